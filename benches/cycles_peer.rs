@@ -26,8 +26,12 @@ fn time(permutation: &Permutation) {
     let start = Instant::now();
     let cycle_type = permutation.cycle_type();
     let spent = start.elapsed().as_micros();
-    let moved = cycle_type.iter().filter(|(length, _)| *length > &1u32.into());
-    let pairs: Vec<String> = moved.map(|(length, count)| format!("[ {length}, {count} ]")).collect();
+    let moved = cycle_type
+        .iter()
+        .filter(|(length, _)| *length > &1u32.into());
+    let pairs: Vec<String> = moved
+        .map(|(length, count)| format!("[ {length}, {count} ]"))
+        .collect();
     println!("{spent} [ {} ]", pairs.join(", "));
 }
 

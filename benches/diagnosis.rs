@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use faro::word::Routine;
 use faro::{Permutation, Word};
-use faro_audit::{Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict, diagnose, judge, judge_by};
+use faro_audit::{
+    Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict, diagnose, judge, judge_by,
+};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::zoo::{CoinSort, Transpositions};
 
@@ -110,7 +112,11 @@ const TABLE: &[Row] = &[
 
 impl Row {
     fn stream(&self) -> Stream {
-        if self.1 == FromTheLast { Stream::Steps } else { Stream::Decks }
+        if self.1 == FromTheLast {
+            Stream::Steps
+        } else {
+            Stream::Decks
+        }
     }
 
     /// Returns whether `cause` is the row's cause. For riffles, a cause that leaves the cut open is right too.
@@ -131,7 +137,8 @@ impl Row {
     /// Shuffles decks as the row says, and passes them on one by one.
     fn deal(&self, seed: u64, decks: u64, mut show: impl FnMut(u64, &[u32])) {
         let &Row(word, how, cards, ..) = self;
-        let routine = (word != "even").then(|| word.parse::<Word>().unwrap().routine(cards).unwrap());
+        let routine =
+            (word != "even").then(|| word.parse::<Word>().unwrap().routine(cards).unwrap());
         let mut generator = Generator::unit(&Seed::from(seed), 77);
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         for number in 1..=decks {
@@ -165,7 +172,9 @@ impl Row {
     /// at most the row's number of decks.
     fn needed(&self, seeds: Range<u64>) -> Option<u64> {
         let fair = Fair::new(self.2);
-        let steps: Vec<u64> = (5..80).map(|step| 1.2f64.powi(step).round() as u64).collect();
+        let steps: Vec<u64> = (5..80)
+            .map(|step| 1.2f64.powi(step).round() as u64)
+            .collect();
         let steps: Vec<u64> = steps.into_iter().filter(|&decks| decks <= self.3).collect();
         let mut unfair = vec![0; steps.len()];
         for seed in seeds.clone() {
@@ -179,15 +188,29 @@ impl Row {
             });
         }
         let enough = (9 * (seeds.end - seeds.start)).div_ceil(10);
-        let last = unfair.iter().rposition(|&unfair| unfair < enough).map_or(0, |few| few + 1);
+        let last = unfair
+            .iter()
+            .rposition(|&unfair| unfair < enough)
+            .map_or(0, |few| few + 1);
         steps.get(last).copied()
     }
 
     fn report(&self, seeds: Range<u64>) {
         let of = seeds.end - seeds.start;
         let mut row = Measured::default();
-        seeds.filter_map(|seed| self.diagnose(seed)).for_each(|one| row.add(self, &one));
-        let Measured { seen, right, open, unknown, fits, slowest, estimates, others } = row;
+        seeds
+            .filter_map(|seed| self.diagnose(seed))
+            .for_each(|one| row.add(self, &one));
+        let Measured {
+            seen,
+            right,
+            open,
+            unknown,
+            fits,
+            slowest,
+            estimates,
+            others,
+        } = row;
         println!(
             "{right:>2}/{seen}/{of} {}, {} decks; {open} open, {unknown} unknown; fit {:.2}; {slowest:.1} s; {} {}",
             self.name(),
@@ -220,7 +243,9 @@ impl Measured {
     fn add(&mut self, row: &Row, (diagnosis, seconds): &(Diagnosis, f64)) {
         self.seen += 1;
         self.slowest = self.slowest.max(*seconds);
-        let Some(first) = diagnosis.candidates.first() else { return self.others.push("nothing".into()) };
+        let Some(first) = diagnosis.candidates.first() else {
+            return self.others.push("nothing".into());
+        };
         let open = first.cause == Cause::RifflesPerhapsCut && row.is_right(first.cause);
         if row.is_right(first.cause) && first.stream == row.stream() {
             self.right += 1;
@@ -228,11 +253,16 @@ impl Measured {
             self.unknown += u32::from(diagnosis.known().is_none());
             self.fits += first.fit;
             let rounded = |value: f64| format!("{}", (1000.0 * value).round() / 1000.0);
-            self.estimates.extend(first.estimate.map(|found| rounded(found.value)));
+            self.estimates
+                .extend(first.estimate.map(|found| rounded(found.value)));
         } else {
-            let of = diagnosis.candidates.iter().find(|other| row.is_right(other.cause));
+            let of = diagnosis
+                .candidates
+                .iter()
+                .find(|other| row.is_right(other.cause));
             let behind = of.map_or(f64::NAN, |of| first.score - of.score);
-            self.others.push(format!("{:?}/{:?} {behind:.1}", first.cause, first.stream));
+            self.others
+                .push(format!("{:?}/{:?} {behind:.1}", first.cause, first.stream));
         }
     }
 }
@@ -248,16 +278,27 @@ fn shuffle(routine: Option<&Routine>, deck: &mut [u32], generator: &mut Generato
 }
 
 fn main() {
-    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|text| !text.starts_with('-')).collect();
+    let mut arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|text| !text.starts_with('-'))
+        .collect();
     let needed = arguments.first().is_some_and(|first| first == "needed");
     arguments.drain(..usize::from(needed));
-    let number =
-        |index: usize, or: u64| arguments.get(index).map_or(or, |text| text.parse().expect("a number"));
+    let number = |index: usize, or: u64| {
+        arguments
+            .get(index)
+            .map_or(or, |text| text.parse().expect("a number"))
+    };
     let (seeds, first) = (number(0, 20), number(1, 1));
     let part = arguments.get(2).map_or("", String::as_str);
     for row in TABLE.iter().filter(|row| row.name().contains(part)) {
         match needed {
-            true => println!("{}, {} decks: {:?}", row.name(), row.3, row.needed(first..first + seeds)),
+            true => println!(
+                "{}, {} decks: {:?}",
+                row.name(),
+                row.3,
+                row.needed(first..first + seeds)
+            ),
             false => row.report(first..first + seeds),
         }
     }

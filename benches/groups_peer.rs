@@ -17,7 +17,11 @@ fn shuffles(cards: u32) -> [Permutation; 2] {
 fn write(cards: u32, path: &str) -> std::io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
     for (name, shuffle) in ["outs", "ins"].into_iter().zip(shuffles(cards)) {
-        let images: Vec<String> = shuffle.images().iter().map(|image| (image + 1).to_string()).collect();
+        let images: Vec<String> = shuffle
+            .images()
+            .iter()
+            .map(|image| (image + 1).to_string())
+            .collect();
         writeln!(out, "{name} := [{}];;", images.join(",\n"))?;
     }
     out.flush()

@@ -19,7 +19,8 @@ fn odd_numbers(bits: u64, count: usize) -> Vec<BigUint> {
         state
     };
     let number = |_| {
-        let mut number = (0..bits.div_ceil(64)).fold(BigUint::ZERO, |number, _| (number << 64u32) + word());
+        let mut number =
+            (0..bits.div_ceil(64)).fold(BigUint::ZERO, |number, _| (number << 64u32) + word());
         number >>= number.bits().saturating_sub(bits);
         number.set_bit(0, true);
         number.set_bit(bits - 1, true);
@@ -31,13 +32,22 @@ fn odd_numbers(bits: u64, count: usize) -> Vec<BigUint> {
 fn time(path: &str) {
     let text = fs::read_to_string(path).unwrap();
     let numbers: Vec<BigUint> = text.lines().map(|line| line.parse().unwrap()).collect();
-    let words: Option<Vec<u64>> = numbers.iter().map(|number| u64::try_from(number).ok()).collect();
+    let words: Option<Vec<u64>> = numbers
+        .iter()
+        .map(|number| u64::try_from(number).ok())
+        .collect();
     let start = Instant::now();
     let sum: BigUint = match &words {
-        Some(words) => words.iter().map(|word| multiplicative_order(&2, word).unwrap()).sum(),
+        Some(words) => words
+            .iter()
+            .map(|word| multiplicative_order(&2, word).unwrap())
+            .sum(),
         None => numbers.iter().map(order).sum(),
     };
-    println!("{} {sum}", start.elapsed().as_nanos() as f64 / 1e3 / numbers.len() as f64);
+    println!(
+        "{} {sum}",
+        start.elapsed().as_nanos() as f64 / 1e3 / numbers.len() as f64
+    );
 }
 
 fn order(modulus: &BigUint) -> BigUint {

@@ -14,7 +14,11 @@ fn order_by_shuffling(cards: usize) -> u64 {
     let mut order = 0;
     loop {
         let (top, bottom) = deck.split_at(cards / 2);
-        deck = bottom.iter().zip(top).flat_map(|(&low, &high)| [low, high]).collect();
+        deck = bottom
+            .iter()
+            .zip(top)
+            .flat_map(|(&low, &high)| [low, high])
+            .collect();
         order += 1;
         if deck == new_deck {
             return order;
@@ -35,7 +39,11 @@ fn order(criterion: &mut Criterion) {
         });
     }
     // 64 bits: a prime modulus, a product of two primes of 32 bits, and many small factors.
-    for cards in [18_446_744_073_709_551_558u64, 18_446_743_979_220_271_190, u64::MAX - 1] {
+    for cards in [
+        18_446_744_073_709_551_558u64,
+        18_446_743_979_220_271_190,
+        u64::MAX - 1,
+    ] {
         let weave = Weave::new(if cards % 4 == 2 { Kind::In } else { Kind::Out }, cards);
         group.bench_function(BenchmarkId::new("closed form", cards), |bencher| {
             bencher.iter(|| black_box(&weave).order());
@@ -70,7 +78,9 @@ fn cycle_type(criterion: &mut Criterion) {
 
 /// 129 bits, and 3,084 lengths of orbits.
 fn many_divisors() -> BigUint {
-    let large = [11u32, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];
+    let large = [
+        11u32, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89,
+    ];
     let small = [3u32.pow(6), 5u32.pow(3), 7u32.pow(2)];
     small.into_iter().chain(large).map(BigUint::from).product()
 }

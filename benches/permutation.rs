@@ -59,7 +59,10 @@ fn pow(criterion: &mut Criterion) {
     let exponent = 10u128.pow(30);
     for degree in [52, 10_000] {
         let p = scrambled(degree);
-        assert_eq!(p.pow(BigInt::from(exponent)), power_by_squaring(&p, exponent));
+        assert_eq!(
+            p.pow(BigInt::from(exponent)),
+            power_by_squaring(&p, exponent)
+        );
         group.bench_function(BenchmarkId::new("by cycles", degree), |bencher| {
             bencher.iter(|| black_box(&p).pow(BigInt::from(exponent)));
         });
@@ -72,7 +75,14 @@ fn pow(criterion: &mut Criterion) {
 
 fn inversions_by_pairs(p: &Permutation) -> u64 {
     let pairs = p.images().iter().enumerate();
-    pairs.map(|(i, image)| p.images()[i + 1..].iter().filter(|later| *later < image).count() as u64).sum()
+    pairs
+        .map(|(i, image)| {
+            p.images()[i + 1..]
+                .iter()
+                .filter(|later| *later < image)
+                .count() as u64
+        })
+        .sum()
 }
 
 fn inversions(criterion: &mut Criterion) {

@@ -27,7 +27,12 @@ fn timed(work: impl FnOnce()) -> u128 {
 }
 
 fn time(order: u32, turns: u32) {
-    let moduli = || Moduli::with_order(order, &Budget::default()).unwrap().ascending().unwrap();
+    let moduli = || {
+        Moduli::with_order(order, &Budget::default())
+            .unwrap()
+            .ascending()
+            .unwrap()
+    };
     let turn = |_| moduli().for_each(|modulus| _ = black_box(&modulus));
     let spent = timed(|| (0..turns).for_each(turn)) as f64 / f64::from(turns) / 1e3;
     let (count, sum) = (moduli().count(), moduli().sum::<BigUint>());

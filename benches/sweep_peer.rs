@@ -12,8 +12,11 @@ fn main() {
     // `cargo bench` runs every bench; this one needs its arguments.
     if let ["time", end, threads] = arguments[..] {
         let start = Instant::now();
-        let mut sweep = OrderSweep::with_threads(1..=end.parse().unwrap(), threads.parse().unwrap()).unwrap();
-        let sum: u64 = sweep.map_segments(|segment| segment.orders().iter().sum::<u64>()).sum();
+        let mut sweep =
+            OrderSweep::with_threads(1..=end.parse().unwrap(), threads.parse().unwrap()).unwrap();
+        let sum: u64 = sweep
+            .map_segments(|segment| segment.orders().iter().sum::<u64>())
+            .sum();
         println!("{} {sum}", start.elapsed().as_micros());
     }
 }

@@ -10,7 +10,9 @@ use faro::{Kind, Permutation, Weave};
 fn to_position(position: u32, cards: u32) -> Result<Permutation, Box<dyn std::error::Error>> {
     let [out, inn] = [Kind::Out, Kind::In].map(|kind| Weave::new(kind, cards).to_permutation());
     let (out, inn) = (out?, inn?);
-    let digits = (0..u32::BITS - position.leading_zeros()).rev().map(|bit| position >> bit & 1);
+    let digits = (0..u32::BITS - position.leading_zeros())
+        .rev()
+        .map(|bit| position >> bit & 1);
     let moved = digits.fold(Permutation::identity(cards as usize), |moved, digit| {
         moved.then(if digit == 1 { &inn } else { &out })
     });

@@ -12,12 +12,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for kind in [Kind::Out, Kind::In] {
             let weave = Weave::new(kind, cards);
             let modulus = u64::try_from(weave.modulus())?;
-            println!("{cards} cards, {kind}-shuffled; the modulus {modulus} = {}", modulus.factor()?);
+            println!(
+                "{cards} cards, {kind}-shuffled; the modulus {modulus} = {}",
+                modulus.factor()?
+            );
             let cycle_type = weave.cycle_type()?;
             for (length, count) in cycle_type.iter() {
                 println!("  {count} × length {length}");
             }
-            println!("  back after {} shuffles, sign {:+}", cycle_type.order(), cycle_type.sign());
+            println!(
+                "  back after {} shuffles, sign {:+}",
+                cycle_type.order(),
+                cycle_type.sign()
+            );
         }
     }
 

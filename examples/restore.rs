@@ -24,7 +24,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    println!("back after {shuffles}; the order of 2 modulo {} is {order}", out.modulus());
+    println!(
+        "back after {shuffles}; the order of 2 modulo {} is {order}",
+        out.modulus()
+    );
     assert_eq!(order, shuffles.into());
     Ok(())
 }

@@ -23,9 +23,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     unweave(Kind::Out, &mut frames);
     assert_eq!(frames, planar);
 
-    let surround: Vec<f32> = (0..6 * 480u32).map(|sample| (sample / 480) as f32).collect();
-    let frames = Weave::with_packets(Kind::Out, surround.len(), 6u32)?.to_permutation()?.apply(&surround);
+    let surround: Vec<f32> = (0..6 * 480u32)
+        .map(|sample| (sample / 480) as f32)
+        .collect();
+    let frames = Weave::with_packets(Kind::Out, surround.len(), 6u32)?
+        .to_permutation()?
+        .apply(&surround);
     assert_eq!(frames[..6], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
-    println!("{} frames of 5.1 sound: {:?} …", frames.len() / 6, &frames[..6]);
+    println!(
+        "{} frames of 5.1 sound: {:?} …",
+        frames.len() / 6,
+        &frames[..6]
+    );
     Ok(())
 }

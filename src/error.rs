@@ -11,7 +11,11 @@ use num_bigint::BigUint;
 #[non_exhaustive]
 pub enum Error {
     /// The deck has too few cards.
-    #[error("{} {} too few; expected at least {at_least}", counted(given, "card"), agreeing(given, "are"))]
+    #[error(
+        "{} {} too few; expected at least {at_least}",
+        counted(given, "card"),
+        agreeing(given, "are")
+    )]
     TooFewCards {
         /// The number of cards.
         given: u64,
@@ -27,7 +31,9 @@ pub enum Error {
         at_most: u64,
     },
     /// The deck has too many cards to list them.
-    #[error("a deck of {given} cards is too large to list its cards; at most 2^64 - 1 can be listed")]
+    #[error(
+        "a deck of {given} cards is too large to list its cards; at most 2^64 - 1 can be listed"
+    )]
     TooManyToList {
         /// The number of cards.
         given: BigUint,
@@ -89,25 +95,33 @@ pub enum Error {
         at_most: u32,
     },
     /// There are too many sequences of choices for an exact law.
-    #[error("about {given:.1e} sequences of choices would have to be replayed, which would take too long")]
+    #[error(
+        "about {given:.1e} sequences of choices would have to be replayed, which would take too long"
+    )]
     TooManySequences {
         /// The approximate number of sequences.
         given: f64,
     },
     /// No formula is known for a matrix, and there are too many sequences of choices.
-    #[error("no formula is known, and about {sequences:.1e} sequences of choices would have to be replayed")]
+    #[error(
+        "no formula is known, and about {sequences:.1e} sequences of choices would have to be replayed"
+    )]
     NoFormula {
         /// The approximate number of sequences.
         sequences: f64,
     },
     /// There are too many pairs of orders for an exact law.
-    #[error("about {given:.1e} pairs of orders would have to be multiplied, which would take too long")]
+    #[error(
+        "about {given:.1e} pairs of orders would have to be multiplied, which would take too long"
+    )]
     TooManyPairs {
         /// The number of pairs.
         given: f64,
     },
     /// The probabilities of an exact law have too many digits.
-    #[error("the probabilities would have about {given:.1e} binary digits each, which would take too long")]
+    #[error(
+        "the probabilities would have about {given:.1e} binary digits each, which would take too long"
+    )]
     TooManyDigits {
         /// The approximate number of binary digits.
         given: f64,
@@ -128,10 +142,19 @@ pub enum Error {
 
 impl Error {
     /// Returns the error for a number of cards outside `accepted`, or `Ok`.
-    pub(crate) fn check_cards(given: u64, accepted: std::ops::RangeInclusive<u64>) -> Result<(), Error> {
+    pub(crate) fn check_cards(
+        given: u64,
+        accepted: std::ops::RangeInclusive<u64>,
+    ) -> Result<(), Error> {
         match given {
-            _ if given < *accepted.start() => Err(Error::TooFewCards { given, at_least: *accepted.start() }),
-            _ if given > *accepted.end() => Err(Error::TooManyCards { given, at_most: *accepted.end() }),
+            _ if given < *accepted.start() => Err(Error::TooFewCards {
+                given,
+                at_least: *accepted.start(),
+            }),
+            _ if given > *accepted.end() => Err(Error::TooManyCards {
+                given,
+                at_most: *accepted.end(),
+            }),
             _ => Ok(()),
         }
     }

@@ -130,7 +130,9 @@ pub mod group {
 
 /// Shortest sequences of given moves that bring some cards, or all, to given positions.
 pub mod cayley {
-    pub use faro_permutation::cayley::{Bounds, Limit, Obstacle, Outcome, Paths, growth_from, route};
+    pub use faro_permutation::cayley::{
+        Bounds, Limit, Obstacle, Outcome, Paths, growth_from, route,
+    };
 }
 
 /// The traits of shuffles and of the random choices that they make.
@@ -142,14 +144,16 @@ pub mod shuffle {
 /// The random shuffles that people and programs use, correct and flawed.
 pub mod zoo {
     pub use faro_sample::zoo::{
-        CoinSort, RandomShuffle, RandomSort, Riffle, Shelves, ShortKeys, SortAlgorithm, Transpositions,
+        CoinSort, RandomShuffle, RandomSort, Riffle, Shelves, ShortKeys, SortAlgorithm,
+        Transpositions,
     };
 }
 
 /// Counts of many shuffled decks, on any number of threads.
 pub mod simulate {
     pub use faro_sample::simulate::{
-        Comparison, Histogram, Merge, Orders, PositionTable, Problem, Sampler, Statistics, Tally, over_units,
+        Comparison, Histogram, Merge, Orders, PositionTable, Problem, Sampler, Statistics, Tally,
+        over_units,
     };
 }
 

@@ -44,7 +44,10 @@ impl Coverage {
     pub fn new(cards: u64, state_bits: u32) -> Result<Coverage, Error> {
         Error::check_cards(cards, 1..=u64::MAX)?;
         if state_bits > Coverage::MAX_STATE_BITS {
-            return Err(Error::TooManyBits { given: state_bits, at_most: Coverage::MAX_STATE_BITS });
+            return Err(Error::TooManyBits {
+                given: state_bits,
+                at_most: Coverage::MAX_STATE_BITS,
+            });
         }
         Ok(Coverage { cards, state_bits })
     }
@@ -100,7 +103,10 @@ impl Coverage {
     /// The exact value is 1 + Q(S), where Q is Ramanujan's Q-function (Flajolet, Grabner, Kirschenhofer,
     /// Prodinger, "On Ramanujan's Q-function", 1995).
     pub fn decks_to_repeat(&self) -> f64 {
-        let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards as f64));
+        let (seeds, orders) = (
+            f64::from(self.state_bits),
+            log2_factorial(self.cards as f64),
+        );
         let equal = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
         match 1.0 / equal {
             few if few < 1e4 => first_repeat(few),
@@ -120,7 +126,8 @@ impl Coverage {
     /// Returns whether `number` is at most 2^B, the number of states.
     fn holds(&self, number: &BigUint) -> bool {
         let bits = u64::from(self.state_bits);
-        number.bits() <= bits || (number.bits() == bits + 1 && number.trailing_zeros() == Some(bits))
+        number.bits() <= bits
+            || (number.bits() == bits + 1 && number.trailing_zeros() == Some(bits))
     }
 }
 
@@ -166,14 +173,17 @@ impl GeneratorInfo {
 
     /// Returns the largest number of cards n with n! at most 2^[`bits`](Self::bits).
     pub fn largest_deck(&self) -> u64 {
-        Coverage::new(1, self.bits()).expect("a row has few bits").largest_deck()
+        Coverage::new(1, self.bits())
+            .expect("a row has few bits")
+            .largest_deck()
     }
 }
 
 /// Generators in use, ordered by the number of orders that they reach, the fewest first.
 pub static GENERATORS: LazyLock<Vec<GeneratorInfo>> = LazyLock::new(|| {
     let rows = include_str!("seed/generators.txt").lines().skip(1);
-    rows.map(|row| row_of(row).expect("five columns, the bits as numbers")).collect()
+    rows.map(|row| row_of(row).expect("five columns, the bits as numbers"))
+        .collect()
 });
 
 fn row_of(text: &'static str) -> Option<GeneratorInfo> {
@@ -196,28 +206,47 @@ mod tests {
     fn largest_decks() {
         let factorial = |cards: u64| (1..=u128::from(cards)).product::<u128>();
         for bits in 0..=110 {
-            let naive = (1..=34).rev().find(|&cards| factorial(cards) <= 1 << bits).unwrap();
-            assert_eq!(Coverage::new(52, bits).unwrap().largest_deck(), naive, "{bits}");
+            let naive = (1..=34)
+                .rev()
+                .find(|&cards| factorial(cards) <= 1 << bits)
+                .unwrap();
+            assert_eq!(
+                Coverage::new(52, bits).unwrap().largest_deck(),
+                naive,
+                "{bits}"
+            );
         }
         // 2^226 > 52! > 2^225.
-        assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).unwrap().largest_deck()), [51, 52]);
+        assert_eq!(
+            [225, 226].map(|bits| Coverage::new(1, bits).unwrap().largest_deck()),
+            [51, 52]
+        );
     }
 
     /// The birthday problem with 365 days has the mean 24.6165858…, by summation.
     #[test]
     fn birthdays() {
         assert!((first_repeat(365.0) - 24.616_585_894_5).abs() < 1e-9);
-        let series = |kinds: f64| (FRAC_PI_2 * kinds).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / kinds).sqrt() / 12.0;
+        let series =
+            |kinds: f64| (FRAC_PI_2 * kinds).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / kinds).sqrt() / 12.0;
         assert!((first_repeat(1e4) - series(1e4)).abs() < 1e-5);
         assert_eq!(first_repeat(1.0), 2.0);
     }
 
     #[test]
     fn cards_to_identify_the_state() {
-        for (cards, bits, seen) in
-            [(52, 0, Some(0)), (52, 5, Some(1)), (52, 6, Some(2)), (4, 4, Some(3)), (4, 5, None)]
-        {
-            assert_eq!(Coverage::new(cards, bits).unwrap().cards_to_identify(), seen, "{cards} {bits}");
+        for (cards, bits, seen) in [
+            (52, 0, Some(0)),
+            (52, 5, Some(1)),
+            (52, 6, Some(2)),
+            (4, 4, Some(3)),
+            (4, 5, None),
+        ] {
+            assert_eq!(
+                Coverage::new(cards, bits).unwrap().cards_to_identify(),
+                seen,
+                "{cards} {bits}"
+            );
         }
         assert_eq!(Coverage::new(1, 1).unwrap().cards_to_identify(), None);
     }
@@ -227,12 +256,21 @@ mod tests {
         assert_eq!(Coverage::new(12, 32).unwrap().log2_reachable(), 0.0);
         assert!(Coverage::new(13, 32).unwrap().log2_reachable() < 0.0);
         assert_eq!(Coverage::new(2, 1).unwrap().log2_reachable(), 0.0);
-        assert!(Coverage::new(u64::MAX, Coverage::MAX_STATE_BITS).unwrap().decks_to_repeat().is_infinite());
+        assert!(
+            Coverage::new(u64::MAX, Coverage::MAX_STATE_BITS)
+                .unwrap()
+                .decks_to_repeat()
+                .is_infinite()
+        );
     }
 
     #[test]
     fn in_order_and_each_once() {
-        assert!(GENERATORS.windows(2).all(|pair| pair[0].bits() <= pair[1].bits()));
+        assert!(
+            GENERATORS
+                .windows(2)
+                .all(|pair| pair[0].bits() <= pair[1].bits())
+        );
         let mut names: Vec<&str> = GENERATORS.iter().map(|generator| generator.name).collect();
         names.sort_unstable();
         names.dedup();
@@ -243,8 +281,16 @@ mod tests {
     /// 2080! < 2^19937 < 2081!, which is commonly given for the Mersenne Twister.
     #[test]
     fn largest_decks_of_the_list() {
-        let largest =
-            |bits: u32| GENERATORS.iter().find(|generator| generator.bits() == bits).unwrap().largest_deck();
-        assert_eq!([31, 32, 48, 64, 128, 256, 19937].map(largest), [12, 12, 16, 20, 34, 57, 2080]);
+        let largest = |bits: u32| {
+            GENERATORS
+                .iter()
+                .find(|generator| generator.bits() == bits)
+                .unwrap()
+                .largest_deck()
+        };
+        assert_eq!(
+            [31, 32, 48, 64, 128, 256, 19937].map(largest),
+            [12, 12, 16, 20, 34, 57, 2080]
+        );
     }
 }

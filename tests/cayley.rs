@@ -7,7 +7,10 @@ use faro_math::number::Budget;
 use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome};
 
 fn moves(words: &[&str], cards: usize) -> Vec<Permutation> {
-    words.iter().map(|word| word.parse::<Word>().unwrap().permutation(cards).unwrap()).collect()
+    words
+        .iter()
+        .map(|word| word.parse::<Word>().unwrap().permutation(cards).unwrap())
+        .collect()
 }
 
 type Words = Vec<Vec<usize>>;
@@ -21,7 +24,10 @@ fn searched(moves: &[Permutation], from: &[u32]) -> HashMap<Vec<u32>, Words> {
         let mut next: HashMap<Vec<u32>, Words> = HashMap::new();
         for (places, words) in level {
             for (by, permutation) in moves.iter().enumerate() {
-                let image = places.iter().map(|&place| permutation.image(place)).collect();
+                let image = places
+                    .iter()
+                    .map(|&place| permutation.image(place))
+                    .collect();
                 next.entry(image)
                     .or_default()
                     .extend(words.iter().map(|word| [word.as_slice(), &[by]].concat()));
@@ -37,15 +43,21 @@ fn searched(moves: &[Permutation], from: &[u32]) -> HashMap<Vec<u32>, Words> {
 
 /// Bounds without a limit of time.
 fn no_time_limit() -> Bounds {
-    Bounds { budget: Budget::unlimited(), ..Bounds::default() }
+    Bounds {
+        budget: Budget::unlimited(),
+        ..Bounds::default()
+    }
 }
 
 /// Returns every ordered choice of this number of positions.
 fn placings(cards: u32, chosen: usize) -> Vec<Vec<u32>> {
     (0..chosen).fold(vec![Vec::new()], |placings, _| {
         let longer = |placing: Vec<u32>| {
-            let free = (0..cards).filter(|card| !placing.contains(card)).collect::<Vec<_>>();
-            free.into_iter().map(move |card| [placing.as_slice(), &[card]].concat())
+            let free = (0..cards)
+                .filter(|card| !placing.contains(card))
+                .collect::<Vec<_>>();
+            free.into_iter()
+                .map(move |card| [placing.as_slice(), &[card]].concat())
         };
         placings.into_iter().flat_map(longer).collect()
     })
@@ -59,8 +71,15 @@ fn check_all(moves: &[Permutation], cards: u32, chosen: usize) {
             let outcome = cayley::route(moves, from, to, &no_time_limit());
             match (searched.get(to), outcome) {
                 (Some(words), Outcome::Found(paths)) => {
-                    assert_eq!(&paths.words().collect::<Vec<_>>(), words, "{from:?} to {to:?}");
-                    assert_eq!((paths.first(), paths.length()), (words[0].clone(), words[0].len()));
+                    assert_eq!(
+                        &paths.words().collect::<Vec<_>>(),
+                        words,
+                        "{from:?} to {to:?}"
+                    );
+                    assert_eq!(
+                        (paths.first(), paths.length()),
+                        (words[0].clone(), words[0].len())
+                    );
                     assert_eq!(paths.count(), words.len().into());
                 }
                 (None, Outcome::Unreachable(_)) => {}
@@ -104,15 +123,22 @@ fn one_card_agrees_with_its_closed_form() {
     for cards in [1u32, 2, 3, 52, 53, 256, 257, 1000, 65_537] {
         let moves = kinds.map(|kind| Weave::new(kind, cards).to_permutation().unwrap());
         let step = (cards / 23).max(1) as usize;
-        for (from, to) in
-            (0..cards).step_by(step).flat_map(|from| (0..cards).step_by(step + 1).map(move |to| (from, to)))
+        for (from, to) in (0..cards)
+            .step_by(step)
+            .flat_map(|from| (0..cards).step_by(step + 1).map(move |to| (from, to)))
         {
-            let Outcome::Found(paths) = cayley::route(&moves, &[from], &[to], &no_time_limit()) else {
+            let Outcome::Found(paths) = cayley::route(&moves, &[from], &[to], &no_time_limit())
+            else {
                 panic!("every card can reach every position");
             };
             let routes = Route::all_shortest(&cards.into(), &from.into(), &to.into());
-            let words = paths.words().map(|word| word.iter().map(|&by| kinds[by]).collect::<Vec<_>>());
-            assert!(words.eq(routes.iter().map(|route| route.kinds().to_vec())), "{cards}: {from} to {to}");
+            let words = paths
+                .words()
+                .map(|word| word.iter().map(|&by| kinds[by]).collect::<Vec<_>>());
+            assert!(
+                words.eq(routes.iter().map(|route| route.kinds().to_vec())),
+                "{cards}: {from} to {to}"
+            );
         }
     }
 }
@@ -128,7 +154,11 @@ fn two_cards_of_52() {
             match cayley::route(&moves, &from, &to, &no_time_limit()) {
                 Outcome::Found(paths) => {
                     longest = longest.max(paths.length());
-                    if from[0] + from[1] == 51 { pairs += 1 } else { others += 1 }
+                    if from[0] + from[1] == 51 {
+                        pairs += 1
+                    } else {
+                        others += 1
+                    }
                 }
                 Outcome::Unreachable(Obstacle::MirrorPair { .. }) => {
                     assert_ne!(from[0] + from[1] == 51, to[0] + to[1] == 51);
@@ -165,9 +195,18 @@ fn growth_counts_distances() {
                 sizes.resize(sizes.len().max(words[0].len() + 1), 0);
                 sizes[words[0].len()] += 1;
             }
-            assert_eq!(cayley::growth_from(&moves, from, &no_time_limit()), Ok(sizes.clone()));
-            let bounds = Bounds { depth: sizes.len() - 2, ..no_time_limit() };
-            assert_eq!(cayley::growth_from(&moves, from, &bounds), Err(Limit::Depth));
+            assert_eq!(
+                cayley::growth_from(&moves, from, &no_time_limit()),
+                Ok(sizes.clone())
+            );
+            let bounds = Bounds {
+                depth: sizes.len() - 2,
+                ..no_time_limit()
+            };
+            assert_eq!(
+                cayley::growth_from(&moves, from, &bounds),
+                Err(Limit::Depth)
+            );
         }
     }
 }
@@ -184,14 +223,45 @@ fn moves_of_no_cards_reach_the_empty_deck() {
 #[test]
 fn exceeded_bounds_are_reported() {
     let moves = moves(&["in", "out"], 52);
-    let goal = moves[0].pow(3).then(&moves[1].pow(2)).then(&moves[0].pow(9)).then(&moves[1]);
+    let goal = moves[0]
+        .pow(3)
+        .then(&moves[1].pow(2))
+        .then(&moves[0].pow(9))
+        .then(&moves[1]);
     let all: Vec<u32> = (0..52).collect();
     let within = |bounds: Bounds| cayley::route(&moves, &all, goal.images(), &bounds);
     assert!(matches!(within(no_time_limit()), Outcome::Found(paths) if paths.length() == 15));
-    let bounds = Bounds { depth: 14, ..no_time_limit() };
-    assert!(matches!(within(bounds), Outcome::Stopped { none_to: 14, limit: Limit::Depth }));
-    let bounds = Bounds { bytes: 1000, ..no_time_limit() };
-    assert!(matches!(within(bounds), Outcome::Stopped { none_to: 1.., limit: Limit::Memory }));
-    let bounds = Bounds { budget: Budget::new(std::time::Duration::ZERO), ..no_time_limit() };
-    assert!(matches!(within(bounds), Outcome::Stopped { limit: Limit::Time, .. }));
+    let bounds = Bounds {
+        depth: 14,
+        ..no_time_limit()
+    };
+    assert!(matches!(
+        within(bounds),
+        Outcome::Stopped {
+            none_to: 14,
+            limit: Limit::Depth
+        }
+    ));
+    let bounds = Bounds {
+        bytes: 1000,
+        ..no_time_limit()
+    };
+    assert!(matches!(
+        within(bounds),
+        Outcome::Stopped {
+            none_to: 1..,
+            limit: Limit::Memory
+        }
+    ));
+    let bounds = Bounds {
+        budget: Budget::new(std::time::Duration::ZERO),
+        ..no_time_limit()
+    };
+    assert!(matches!(
+        within(bounds),
+        Outcome::Stopped {
+            limit: Limit::Time,
+            ..
+        }
+    ));
 }

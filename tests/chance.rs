@@ -28,9 +28,18 @@ fn zoo() -> Vec<RandomShuffle> {
         Pairs(2),
         Modulo(3),
     ];
-    let riffles =
-        [Riffle::Packets(2), Riffle::Packets(3), Riffle::Cut(chance("0.3")), Riffle::Clump(chance("0.7"))];
-    let sorts = [CoinSort::Insertion, CoinSort::Merge, CoinSort::Quick, CoinSort::Heap];
+    let riffles = [
+        Riffle::Packets(2),
+        Riffle::Packets(3),
+        Riffle::Cut(chance("0.3")),
+        Riffle::Clump(chance("0.7")),
+    ];
+    let sorts = [
+        CoinSort::Insertion,
+        CoinSort::Merge,
+        CoinSort::Quick,
+        CoinSort::Heap,
+    ];
     let others = [
         RandomShuffle::Shelves(Shelves(2)),
         RandomShuffle::ShortKeys(ShortKeys(2)),
@@ -47,7 +56,10 @@ fn zoo() -> Vec<RandomShuffle> {
     ];
     let named = plans.into_iter().map(RandomShuffle::Transpositions);
     let named = named.chain(riffles.into_iter().map(RandomShuffle::Riffle));
-    named.chain(sorts.into_iter().map(RandomShuffle::CoinSort)).chain(others).collect()
+    named
+        .chain(sorts.into_iter().map(RandomShuffle::CoinSort))
+        .chain(others)
+        .collect()
 }
 
 /// Returns the weights of all orders over the given denominator.
@@ -65,7 +77,10 @@ fn of(shuffle: RandomShuffle, cards: usize) -> Law {
 }
 
 fn naive(cards: usize) -> Law {
-    Law::certain(cards).unwrap().then_transpositions(Transpositions::Naive).unwrap()
+    Law::certain(cards)
+        .unwrap()
+        .then_transpositions(Transpositions::Naive)
+        .unwrap()
 }
 
 // ---- properties of all shuffles ---------------------------------------------------------------
@@ -76,7 +91,10 @@ fn conforms(shuffle: &impl Shuffle, name: &str) {
         let mut deck: Vec<u32> = (100..100 + cards).collect();
         shuffle.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 7));
         deck.sort_unstable();
-        assert!(deck.into_iter().eq(100..100 + cards), "{name} of {cards} loses cards");
+        assert!(
+            deck.into_iter().eq(100..100 + cards),
+            "{name} of {cards} loses cards"
+        );
     }
     for cards in 0..=4 {
         interpreters_agree(shuffle, cards, name);
@@ -101,7 +119,11 @@ fn interpreters_agree(shuffle: &impl Shuffle, cards: usize, name: &str) {
         let chance = law.chance(rank).to_f64();
         let mean = chance * f64::from(DECKS);
         let error = (mean * (1.0 - chance)).sqrt();
-        assert!((f64::from(count) - mean).abs() <= 6.0 * error, "{name}: {:?} {count} {mean}", decks[rank]);
+        assert!(
+            (f64::from(count) - mean).abs() <= 6.0 * error,
+            "{name}: {:?} {count} {mean}",
+            decks[rank]
+        );
     }
 }
 
@@ -130,14 +152,23 @@ fn a_shuffle_that_loses_a_card_does_not_conform() {
 /// Orders 123 132 213 231 312 321. Counted by hand from the 27 runs; the same in many articles.
 #[test]
 fn naive_of_three_and_four_cards() {
-    assert_eq!(weights(&of(plan(Transpositions::Naive), 3), 27), [4, 5, 5, 5, 4, 4]);
+    assert_eq!(
+        weights(&of(plan(Transpositions::Naive), 3), 27),
+        [4, 5, 5, 5, 4, 4]
+    );
     assert_eq!(weights(&naive(3), 27), [4, 5, 5, 5, 4, 4]);
     let law = of(plan(Transpositions::Naive), 4);
     let weights = weights(&law, 256);
     let decks_of = |weight: u64| -> Vec<Vec<u32>> {
-        (0..24).filter(|&rank| weights[rank] == weight).map(|rank| law.deck(rank)).collect()
+        (0..24)
+            .filter(|&rank| weights[rank] == weight)
+            .map(|rank| law.deck(rank))
+            .collect()
     };
-    assert_eq!((weights.iter().min(), weights.iter().max()), (Some(&8), Some(&15)));
+    assert_eq!(
+        (weights.iter().min(), weights.iter().max()),
+        (Some(&8), Some(&15))
+    );
     assert_eq!(decks_of(8), [[3, 0, 1, 2], [3, 1, 2, 0]]);
     assert_eq!(decks_of(15), [[1, 0, 3, 2]]);
 }
@@ -152,9 +183,17 @@ fn naive_extremes_and_involutions() {
         let law = naive(cards);
         let weights = weights(&law, (cards as u64).pow(cards as u32));
         assert_eq!(*weights.iter().min().unwrap(), 1 << (cards - 1));
-        assert_eq!((*weights.iter().max().unwrap(), weights[0]), (most[cards], involutions[cards]));
+        assert_eq!(
+            (*weights.iter().max().unwrap(), weights[0]),
+            (most[cards], involutions[cards])
+        );
     }
-    let distances = [(3, "1/18"), (4, "25/384"), (5, "3157/37500"), (6, "2285/23328")];
+    let distances = [
+        (3, "1/18"),
+        (4, "25/384"),
+        (5, "3157/37500"),
+        (6, "2285/23328"),
+    ];
     for (cards, distance) in distances {
         assert_eq!(naive(cards).total_variation().to_string(), distance);
     }
@@ -169,7 +208,10 @@ fn uniform_shuffles_are_uniform_and_say_so() {
             }
             let uniform = of(shuffle, cards).total_variation().to_string() == "0";
             // Some flawed shuffles are uniform for two or three cards.
-            assert!(uniform == shuffle.is_uniform() || (cards <= 3 && uniform), "{shuffle:?} of {cards}");
+            assert!(
+                uniform == shuffle.is_uniform() || (cards <= 3 && uniform),
+                "{shuffle:?} of {cards}"
+            );
         }
     }
 }
@@ -180,13 +222,18 @@ fn sattolo_makes_one_cycle() {
         let law = of(plan(Transpositions::Sattolo), cards);
         assert_eq!(law.reachable(), (1..cards).product());
         // 1 − 1/n
-        assert_eq!(law.total_variation().to_string(), format!("{}/{cards}", cards - 1));
+        assert_eq!(
+            law.total_variation().to_string(),
+            format!("{}/{cards}", cards - 1)
+        );
         let one_cycle = |rank: &usize| {
             let permutation = faro::Permutation::from_deck(law.deck(*rank)).unwrap();
             permutation.cycle_type().to_string() == format!("{cards}")
         };
         assert!(
-            (0..law.orders()).filter(|&rank| law.weight(rank) > BigUint::ZERO).all(|rank| one_cycle(&rank))
+            (0..law.orders())
+                .filter(|&rank| law.weight(rank) > BigUint::ZERO)
+                .all(|rank| one_cycle(&rank))
         );
     }
 }
@@ -204,26 +251,41 @@ fn off_by_one() {
 /// Insertion with a coin, three cards: 123 and 213 a quarter each, the others an eighth.
 #[test]
 fn coin_sort_of_three_cards() {
-    assert_eq!(weights(&of(RandomShuffle::CoinSort(CoinSort::Insertion), 3), 8), [2, 1, 2, 1, 1, 1]);
+    assert_eq!(
+        weights(&of(RandomShuffle::CoinSort(CoinSort::Insertion), 3), 8),
+        [2, 1, 2, 1, 1, 1]
+    );
 }
 
 /// C(2^k + n − r, n)/2^(kn), r the rising sequences (Bayer, Diaconis 1992, theorem 1).
 fn bayer_diaconis(packets: u64, deck: &[u32]) -> (BigUint, BigUint) {
     let permutation = faro::Permutation::from_deck(deck.to_vec()).unwrap();
     let (n, r) = (deck.len() as u64, permutation.rising_sequences() as u64);
-    (binomial(packets + n, r, n), BigUint::from(packets).pow(n as u32))
+    (
+        binomial(packets + n, r, n),
+        BigUint::from(packets).pow(n as u32),
+    )
 }
 
 /// Returns C(top − less, n), 0 if top − less is below n.
 fn binomial(top: u64, less: u64, n: u64) -> BigUint {
-    let Some(top) = top.checked_sub(less).filter(|&top| top >= n) else { return BigUint::ZERO };
-    (0..n).fold(BigUint::from(1u32), |product, i| product * (top - i) / (i + 1))
+    let Some(top) = top.checked_sub(less).filter(|&top| top >= n) else {
+        return BigUint::ZERO;
+    };
+    (0..n).fold(BigUint::from(1u32), |product, i| {
+        product * (top - i) / (i + 1)
+    })
 }
 
 fn is_bayer_diaconis(law: &Law, packets: u64) {
     for rank in 0..law.orders() {
         let (weight, total) = bayer_diaconis(packets, &law.deck(rank));
-        assert_eq!(law.weight(rank) * total, weight * law.total(), "{packets} packets: {:?}", law.deck(rank));
+        assert_eq!(
+            law.weight(rank) * total,
+            weight * law.total(),
+            "{packets} packets: {:?}",
+            law.deck(rank)
+        );
     }
 }
 
@@ -235,7 +297,10 @@ fn riffles_by_odometer_are_those_of_bayer_and_diaconis() {
         assert_eq!(law.reachable(), (1 << cards) - cards);
     }
     for (cards, packets) in [(4, 3), (5, 4), (4, 6), (6, 3)] {
-        is_bayer_diaconis(&of(RandomShuffle::Riffle(Riffle::Packets(packets)), cards), packets.into());
+        is_bayer_diaconis(
+            &of(RandomShuffle::Riffle(Riffle::Packets(packets)), cards),
+            packets.into(),
+        );
     }
 }
 
@@ -246,9 +311,16 @@ fn riffles_multiply() {
     is_bayer_diaconis(&riffle(2).then(&riffle(3)).unwrap(), 6);
     is_bayer_diaconis(&riffle(3).then(&riffle(2)).unwrap(), 6);
     let certain = Law::certain(6).unwrap();
-    is_bayer_diaconis(&certain.then_shuffle(RandomShuffle::Riffle(Riffle::Packets(360))).unwrap(), 360);
+    is_bayer_diaconis(
+        &certain
+            .then_shuffle(RandomShuffle::Riffle(Riffle::Packets(360)))
+            .unwrap(),
+        360,
+    );
     // Beyond 128 bits.
-    let often = (0..30).try_fold(Law::certain(5).unwrap(), |law, _| law.then(&riffle(2))).unwrap();
+    let often = (0..30)
+        .try_fold(Law::certain(5).unwrap(), |law, _| law.then(&riffle(2)))
+        .unwrap();
     is_bayer_diaconis(&often, 1 << 30);
 }
 
@@ -267,8 +339,12 @@ fn shelves_are_those_of_diaconis_fulman_and_holmes() {
         let (n, m) = (cards as u64, u64::from(shelves));
         for rank in 0..law.orders() {
             let deck = law.deck(rank);
-            let v = deck.windows(3).filter(|three| three[0] > three[1] && three[1] < three[2]).count() as u64;
-            let term = |a: u64| binomial(n + m - 1, a, n) * binomial(n - 1 - (2 * v).min(n - 1), 0, a - v);
+            let v = deck
+                .windows(3)
+                .filter(|three| three[0] > three[1] && three[1] < three[2])
+                .count() as u64;
+            let term =
+                |a: u64| binomial(n + m - 1, a, n) * binomial(n - 1 - (2 * v).min(n - 1), 0, a - v);
             let sum: BigUint = (v..m).map(term).sum();
             let weight = sum * BigUint::from(4u32).pow(v as u32 + 1);
             let total = BigUint::from(2 * m).pow(n as u32) * 2u32;
@@ -282,7 +358,9 @@ fn shelves_are_those_of_diaconis_fulman_and_holmes() {
 fn short_keys_are_inverse_riffles() {
     let law = of(RandomShuffle::ShortKeys(ShortKeys(2)), 5);
     for rank in 0..law.orders() {
-        let inverse = faro::Permutation::from_deck(law.deck(rank)).unwrap().inverse();
+        let inverse = faro::Permutation::from_deck(law.deck(rank))
+            .unwrap()
+            .inverse();
         let (weight, total) = bayer_diaconis(4, &inverse.to_deck());
         assert_eq!(law.weight(rank) * total, weight * law.total());
     }
@@ -300,8 +378,14 @@ fn modulo_by_hand() {
 /// The last of three stays with probability 1/4 + 3/4·1/3, the second of two with 1/4 + 3/4·1/2.
 #[test]
 fn skipped_swaps_by_hand() {
-    assert_eq!(weights(&of(plan(Transpositions::Skip(chance("0.25"))), 3), 32), [10, 5, 6, 3, 3, 5]);
-    assert_eq!(of(plan(Transpositions::Skip(chance("1.0"))), 5).reachable(), 1);
+    assert_eq!(
+        weights(&of(plan(Transpositions::Skip(chance("0.25"))), 3), 32),
+        [10, 5, 6, 3, 3, 5]
+    );
+    assert_eq!(
+        of(plan(Transpositions::Skip(chance("1.0"))), 5).reachable(),
+        1
+    );
     let none = of(plan(Transpositions::Skip(chance("0.0"))), 4);
     assert_eq!(weights(&none, 24), [1; 24]);
 }
@@ -310,7 +394,10 @@ fn skipped_swaps_by_hand() {
 /// it is less against the first.
 #[test]
 fn binary_coin_sort_of_three_cards() {
-    assert_eq!(weights(&of(RandomShuffle::CoinSort(CoinSort::Binary), 3), 16), [6, 1, 2, 1, 1, 5]);
+    assert_eq!(
+        weights(&of(RandomShuffle::CoinSort(CoinSort::Binary), 3), 16),
+        [6, 1, 2, 1, 1, 5]
+    );
 }
 
 #[test]
@@ -324,7 +411,12 @@ fn a_seed_of_b_bits_reaches_2_to_the_b_orders_at_most() {
 
 fn assert_same(one: &Law, other: &Law, name: &str) {
     for rank in 0..one.orders() {
-        assert_eq!(one.chance(rank), other.chance(rank), "{name}: {:?}", one.deck(rank));
+        assert_eq!(
+            one.chance(rank),
+            other.chance(rank),
+            "{name}: {:?}",
+            one.deck(rank)
+        );
     }
 }
 
@@ -351,14 +443,21 @@ fn laws_multiply_as_shuffles_follow_each_other() {
     let pairs = [
         (plan(Transpositions::Naive), RandomShuffle::TopToRandom),
         (RandomShuffle::TopToRandom, plan(Transpositions::Sattolo)),
-        (RandomShuffle::Thorp, RandomShuffle::Overhand(chance("0.25"))),
+        (
+            RandomShuffle::Thorp,
+            RandomShuffle::Overhand(chance("0.25")),
+        ),
         (RandomShuffle::TopToRandom, RandomShuffle::Rejection),
         (RandomShuffle::Rejection, RandomShuffle::Thorp),
     ];
     for (first, second) in pairs {
         let product = of(first, 4).then(&of(second, 4)).unwrap();
         assert_same(&product, &of_both(&Both(first, second)), "product");
-        assert_same(&of(first, 4).then_shuffle(second).unwrap(), &product, "shuffle");
+        assert_same(
+            &of(first, 4).then_shuffle(second).unwrap(),
+            &product,
+            "shuffle",
+        );
     }
     fn of_both(both: &Both) -> Law {
         Law::new(both, 4).unwrap()
@@ -369,11 +468,16 @@ fn laws_multiply_as_shuffles_follow_each_other() {
 fn matrices_agree_with_the_odometer() {
     for shuffle in zoo() {
         for cards in 1..=5 {
-            let (matrix, runs) =
-                (Matrix::new(shuffle, cards).unwrap(), Matrix::from_runs(&shuffle, cards).unwrap());
+            let (matrix, runs) = (
+                Matrix::new(shuffle, cards).unwrap(),
+                Matrix::from_runs(&shuffle, cards).unwrap(),
+            );
             for card in 0..cards {
                 for (one, other) in matrix.row(card).iter().zip(runs.row(card)) {
-                    assert!((one - other).abs() < 1e-12, "{shuffle:?} of {cards}: {one} {other}");
+                    assert!(
+                        (one - other).abs() < 1e-12,
+                        "{shuffle:?} of {cards}: {one} {other}"
+                    );
                 }
             }
         }
@@ -385,9 +489,14 @@ fn matrices_agree_with_the_odometer() {
 #[test]
 fn extremes_of_the_naive_matrix() {
     let extremes = |cards: usize| {
-        let (least, most) = Matrix::new(plan(Transpositions::Naive), cards).unwrap().extremes();
+        let (least, most) = Matrix::new(plan(Transpositions::Naive), cards)
+            .unwrap()
+            .extremes();
         let fair = cards as f64;
-        (format!("{:.4}", least * fair), format!("{:.4}", most * fair))
+        (
+            format!("{:.4}", least * fair),
+            format!("{:.4}", most * fair),
+        )
     };
     assert_eq!(extremes(10), ("0.7748".into(), "1.2874".into()));
     assert_eq!(extremes(52), ("0.7429".into(), "1.3522".into()));
@@ -396,10 +505,16 @@ fn extremes_of_the_naive_matrix() {
 /// The bottom card's total variation after k riffles of 52 (Bayer, Diaconis 1992; recomputed).
 #[test]
 fn one_card_after_some_riffles() {
-    let published = ["0.8726", "0.7518", "0.5775", "0.3674", "0.2004", "0.1027", "0.0517"];
+    let published = [
+        "0.8726", "0.7518", "0.5775", "0.3674", "0.2004", "0.1027", "0.0517",
+    ];
     for (index, known) in published.into_iter().enumerate() {
         let matrix = Matrix::new(RandomShuffle::Riffle(Riffle::Packets(2 << index)), 52).unwrap();
-        let distance: f64 = matrix.row(51).iter().map(|chance| (chance - 1.0 / 52.0).max(0.0)).sum();
+        let distance: f64 = matrix
+            .row(51)
+            .iter()
+            .map(|chance| (chance - 1.0 / 52.0).max(0.0))
+            .sum();
         assert_eq!(format!("{distance:.4}"), known);
     }
 }
@@ -420,7 +535,10 @@ fn large_matrices_are_doubly_stochastic() {
         for card in 0..200 {
             let across: f64 = matrix.row(card).iter().sum();
             let down: f64 = (0..200).map(|row| matrix.row(row)[card]).sum();
-            assert!((across - 1.0).abs() < 1e-12 && (down - 1.0).abs() < 1e-12, "{shuffle:?}");
+            assert!(
+                (across - 1.0).abs() < 1e-12 && (down - 1.0).abs() < 1e-12,
+                "{shuffle:?}"
+            );
         }
     }
 }
@@ -431,7 +549,12 @@ fn too_large_laws_are_refused_before_the_work() {
     assert!(said(plan(Transpositions::Naive), 10).contains("1.0e10 sequences"));
     assert!(said(plan(Transpositions::Naive), 11).contains("at most 10"));
     let clump = RandomShuffle::Riffle(Riffle::Clump(chance("0.5")));
-    assert!(Matrix::new(clump, 52).unwrap_err().to_string().contains("no formula"));
+    assert!(
+        Matrix::new(clump, 52)
+            .unwrap_err()
+            .to_string()
+            .contains("no formula")
+    );
     assert!(Matrix::new(plan(Transpositions::Naive), 1001).is_err());
 }
 
@@ -448,8 +571,10 @@ fn a_seed_gives_the_same_decks_in_every_release() {
     let lucky = "59254b31470f0cb3088b1b17069dcfb2450ad12b24a79e430dd0f0141d4cea82";
     let mut lucky = Generator::unit(&lucky.parse().unwrap(), 3);
     assert_eq!([lucky.below(52), lucky.below(1_000_000_007)], LUCKY);
-    let decks: Vec<String> =
-        zoo().iter().map(|shuffle| format!("{shuffle:?}: {}", first_deck(*shuffle))).collect();
+    let decks: Vec<String> = zoo()
+        .iter()
+        .map(|shuffle| format!("{shuffle:?}: {}", first_deck(*shuffle)))
+        .collect();
     assert_eq!(decks, STABLE);
 }
 

@@ -15,7 +15,10 @@ fn zoo(riffle: Riffle, riffles: usize, person: u64) -> Vec<Recorded> {
         riffle.shuffle(&mut deck, &mut choices);
         Recorded::from_deck(&deck).ok()
     };
-    std::iter::repeat_with(next).flatten().take(riffles).collect()
+    std::iter::repeat_with(next)
+        .flatten()
+        .take(riffles)
+        .collect()
 }
 
 fn model(model: &Model, riffles: usize, person: u64) -> Vec<Recorded> {
@@ -24,7 +27,9 @@ fn model(model: &Model, riffles: usize, person: u64) -> Vec<Recorded> {
 }
 
 fn covers(estimate: Option<IntervalEstimate>, truth: f64) -> bool {
-    estimate.and_then(|estimate| estimate.interval).is_some_and(|[low, high]| low <= truth && truth <= high)
+    estimate
+        .and_then(|estimate| estimate.interval)
+        .is_some_and(|[low, high]| low <= truth && truth <= high)
 }
 
 /// The true habits: cut, its standard deviation, the same side again, cards per packet, difference of the sides.
@@ -36,7 +41,13 @@ struct Truth {
 
 fn habits(recorded: &[Recorded]) -> [Option<IntervalEstimate>; 5] {
     let habits = Habits::new(recorded);
-    [Some(habits.cut), habits.cut_deviation, habits.same_side, habits.packet, habits.packet_difference]
+    [
+        Some(habits.cut),
+        habits.cut_deviation,
+        habits.same_side,
+        habits.packet,
+        habits.packet_difference,
+    ]
 }
 
 /// The estimates of a long record, where no formula is known.
@@ -49,7 +60,13 @@ fn people() -> Vec<Truth> {
     let ideal = [26.0, 13f64.sqrt(), 0.5, 52.0 / 26.5, 0.0];
     let clump = Riffle::Clump("0.7".parse().unwrap());
     let of_clump = long(&zoo(clump, 40_000, u64::MAX));
-    let steady = Model { cards: 52, cut_mean: 28.0, cut_deviation: 1.5, persistence: -0.6, balance: 0.8 };
+    let steady = Model {
+        cards: 52,
+        cut_mean: 28.0,
+        cut_deviation: 1.5,
+        persistence: -0.6,
+        balance: 0.8,
+    };
     let of_steady = long(&model(&steady, 40_000, u64::MAX));
     vec![
         Truth {
@@ -112,8 +129,13 @@ fn wilsons_interval_covers_proportions() {
     for riffles in [5, 20] {
         let covered = |_: &u32| {
             let truth = choices.below(1000);
-            let drop =
-                |choices: &mut Generator| if choices.below(1000) < truth { Side::Left } else { Side::Right };
+            let drop = |choices: &mut Generator| {
+                if choices.below(1000) < truth {
+                    Side::Left
+                } else {
+                    Side::Right
+                }
+            };
             let one = |_| Recorded::new(vec![drop(&mut choices), Side::Right]).unwrap();
             let recorded: Vec<Recorded> = (0..riffles).map(one).collect();
             covers(Habits::new(&recorded).left_first, f64::from(truth) / 1000.0)
@@ -125,16 +147,21 @@ fn wilsons_interval_covers_proportions() {
 
 /// The shares of ideal people, of this number, with a p-value of at most 5 % and 1 %.
 fn error_rates(riffles: usize, people: u64) -> [f64; 2] {
-    let p_values: Vec<f64> =
-        (0..people).map(|person| IdealTest::new(&zoo(Riffle::Packets(2), riffles, person)).p_value).collect();
-    [0.05, 0.01].map(|alpha| p_values.iter().filter(|&&p| p <= alpha).count() as f64 / people as f64)
+    let p_values: Vec<f64> = (0..people)
+        .map(|person| IdealTest::new(&zoo(Riffle::Packets(2), riffles, person)).p_value)
+        .collect();
+    [0.05, 0.01]
+        .map(|alpha| p_values.iter().filter(|&&p| p <= alpha).count() as f64 / people as f64)
 }
 
 /// With 300 people at 5 % the standard deviation is 1.3 %, at 1 % it is 0.6 %.
 #[test]
 fn the_test_seldom_calls_an_ideal_person_different() {
     let [five, one] = error_rates(20, 300);
-    assert!((0.005..=0.09).contains(&five) && one <= 0.03, "{five} {one}");
+    assert!(
+        (0.005..=0.09).contains(&five) && one <= 0.03,
+        "{five} {one}"
+    );
 }
 
 /// With 4,000 people at 5 % three standard deviations are 1 %, at 1 % they are 0.5 %.
@@ -144,7 +171,10 @@ fn the_test_errs_as_often_as_it_says() {
     for riffles in [5, 20, 100] {
         let [five, one] = error_rates(riffles, 4000);
         println!("{riffles} riffles: {five} at 5 %, {one} at 1 %");
-        assert!((0.035..=0.06).contains(&five) && (0.004..=0.015).contains(&one), "{riffles}: {five} {one}");
+        assert!(
+            (0.035..=0.06).contains(&five) && (0.004..=0.015).contains(&one),
+            "{riffles}: {five} {one}"
+        );
     }
 }
 
@@ -152,8 +182,8 @@ fn the_test_errs_as_often_as_it_says() {
 #[test]
 fn the_test_finds_other_people() {
     for (truth, riffles) in people().into_iter().skip(1).zip([20, 20]) {
-        let found =
-            (0..40).filter(|&person| IdealTest::new(&(truth.riffles)(riffles, person)).p_value < 0.01);
+        let found = (0..40)
+            .filter(|&person| IdealTest::new(&(truth.riffles)(riffles, person)).p_value < 0.01);
         assert_eq!(found.count(), 40, "{}", truth.name);
     }
 }

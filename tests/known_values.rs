@@ -11,7 +11,11 @@ fn order(kind: Kind, cards: u32) -> u32 {
 
 /// Cards counted from 1, as they are printed.
 fn deck(kind: Kind, cards: u32, times: i32) -> Vec<u64> {
-    Weave::new(kind, cards).deck_after(&times.into()).unwrap().map(|card| card + 1).collect()
+    Weave::new(kind, cards)
+        .deck_after(&times.into())
+        .unwrap()
+        .map(|card| card + 1)
+        .collect()
 }
 
 /// Diaconis, Graham and Kantor, "The mathematics of perfect shuffles" (1983).
@@ -19,9 +23,24 @@ fn deck(kind: Kind, cards: u32, times: i32) -> Vec<u64> {
 fn fifty_two_cards() {
     assert_eq!(order(Kind::Out, 52), 8);
     assert_eq!(order(Kind::In, 52), 52);
-    assert_eq!(Weave::new(Kind::In, 52u32).reversed_after().unwrap(), Some(26u32.into()));
-    assert_eq!(Weave::new(Kind::Out, 52u32).cycle_type().unwrap().to_string(), "1^2 2 8^6");
-    assert_eq!(Weave::new(Kind::In, 52u32).cycle_type().unwrap().to_string(), "52");
+    assert_eq!(
+        Weave::new(Kind::In, 52u32).reversed_after().unwrap(),
+        Some(26u32.into())
+    );
+    assert_eq!(
+        Weave::new(Kind::Out, 52u32)
+            .cycle_type()
+            .unwrap()
+            .to_string(),
+        "1^2 2 8^6"
+    );
+    assert_eq!(
+        Weave::new(Kind::In, 52u32)
+            .cycle_type()
+            .unwrap()
+            .to_string(),
+        "52"
+    );
 }
 
 /// Computed by brute force and by GAP 4.12.
@@ -35,11 +54,27 @@ fn decks_near_fifty_two() {
 #[test]
 fn in_shuffles_of_fifty_two_cards() {
     assert_eq!(deck(Kind::In, 52, 1)[..6], [27, 1, 28, 2, 29, 3]);
-    assert_eq!(deck(Kind::In, 52, 2)[..10], [40, 27, 14, 1, 41, 28, 15, 2, 42, 29]);
+    assert_eq!(
+        deck(Kind::In, 52, 2)[..10],
+        [40, 27, 14, 1, 41, 28, 15, 2, 42, 29]
+    );
     assert!(deck(Kind::In, 52, 26).into_iter().eq((1..=52).rev()));
-    assert_eq!(deck(Kind::In, 52, 49)[..10], [8, 16, 24, 32, 40, 48, 3, 11, 19, 27]);
-    assert!(deck(Kind::In, 52, 50)[..13].iter().copied().eq((4..=52).step_by(4)));
-    assert!(deck(Kind::In, 52, 51)[..26].iter().copied().eq((2..=52).step_by(2)));
+    assert_eq!(
+        deck(Kind::In, 52, 49)[..10],
+        [8, 16, 24, 32, 40, 48, 3, 11, 19, 27]
+    );
+    assert!(
+        deck(Kind::In, 52, 50)[..13]
+            .iter()
+            .copied()
+            .eq((4..=52).step_by(4))
+    );
+    assert!(
+        deck(Kind::In, 52, 51)[..26]
+            .iter()
+            .copied()
+            .eq((2..=52).step_by(2))
+    );
     assert!(deck(Kind::In, 52, 52).into_iter().eq(1..=52));
 }
 
@@ -54,20 +89,29 @@ fn rosetta_code() {
 #[test]
 fn oeis_a002326() {
     let known = [
-        1, 2, 4, 3, 6, 10, 12, 4, 8, 18, 6, 11, 20, 18, 28, 5, 10, 12, 36, 12, 20, 14, 12, 23, 21, 8, 52, 20,
-        18, 58, 60,
+        1, 2, 4, 3, 6, 10, 12, 4, 8, 18, 6, 11, 20, 18, 28, 5, 10, 12, 36, 12, 20, 14, 12, 23, 21,
+        8, 52, 20, 18, 58, 60,
     ];
     for (n, known) in (0..).zip(known) {
         assert_eq!(order(Kind::Out, 2 * n + 2), known);
         assert_eq!(order(Kind::In, 2 * n), known);
-        assert_eq!(multiplicative_order(&2u64, &u64::from(2 * n + 1)).unwrap(), known.into());
+        assert_eq!(
+            multiplicative_order(&2u64, &u64::from(2 * n + 1)).unwrap(),
+            known.into()
+        );
     }
 }
 
 /// Ellis, Krahn and Fan, "Computing the cycles in the perfect shuffle permutation" (2000).
 #[test]
 fn eight_cards() {
-    assert_eq!(Weave::new(Kind::Out, 8u32).to_permutation().unwrap().to_string(), "(1 2 4)(3 6 5)");
+    assert_eq!(
+        Weave::new(Kind::Out, 8u32)
+            .to_permutation()
+            .unwrap()
+            .to_string(),
+        "(1 2 4)(3 6 5)"
+    );
 }
 
 /// Jain, "A simple in-place algorithm for in-shuffle" (2004): 2 is a primitive root of 3^k.
@@ -84,7 +128,11 @@ fn powers_of_three() {
 #[test]
 fn multiway_shuffles() {
     let weave = Weave::with_packets(Kind::In, 12u32, 3u32).unwrap();
-    let deck: Vec<u64> = weave.deck_after(&1.into()).unwrap().map(|card| card + 1).collect();
+    let deck: Vec<u64> = weave
+        .deck_after(&1.into())
+        .unwrap()
+        .map(|card| card + 1)
+        .collect();
     assert_eq!(deck, [9, 5, 1, 10, 6, 2, 11, 7, 3, 12, 8, 4]);
     assert_eq!(weave.order().unwrap(), 3u32.into()); // 3^3 = 27 = 2·13 + 1
 }
@@ -94,8 +142,14 @@ fn multiway_shuffles() {
 fn powers_of_two() {
     for k in 2..=64u32 {
         let cards = BigUint::from(1u32) << k;
-        assert_eq!(Weave::new(Kind::Out, cards.clone()).order().unwrap(), k.into());
-        assert_eq!(Weave::new(Kind::In, cards - 2u32).order().unwrap(), k.into());
+        assert_eq!(
+            Weave::new(Kind::Out, cards.clone()).order().unwrap(),
+            k.into()
+        );
+        assert_eq!(
+            Weave::new(Kind::In, cards - 2u32).order().unwrap(),
+            k.into()
+        );
     }
 }
 
@@ -104,7 +158,11 @@ fn powers_of_two() {
 fn orders_of_large_moduli() {
     for (modulus, order) in PARI {
         let [modulus, order]: [BigUint; 2] = [modulus, order].map(|digits| digits.parse().unwrap());
-        assert_eq!(multiplicative_order(&2u32.into(), &modulus).unwrap(), order, "{modulus}");
+        assert_eq!(
+            multiplicative_order(&2u32.into(), &modulus).unwrap(),
+            order,
+            "{modulus}"
+        );
         let cards = modulus.clone() + 1u32;
         assert_eq!(Weave::new(Kind::Out, cards).order().unwrap(), order);
     }
@@ -144,9 +202,9 @@ const PARI: [(&str, &str); 26] = [
 fn greatest_orders() {
     let known = [1u32, 1, 2, 3, 4, 6, 6, 12, 15, 20, 30];
     for (n, known) in known.into_iter().enumerate() {
-        let greatest = partitions(n, n)
-            .into_iter()
-            .map(|parts| CycleType::from_counts(parts.into_iter().map(|part| (part, 1u32))).order());
+        let greatest = partitions(n, n).into_iter().map(|parts| {
+            CycleType::from_counts(parts.into_iter().map(|part| (part, 1u32))).order()
+        });
         assert_eq!(greatest.max(), Some(known.into()));
     }
 }
@@ -155,8 +213,11 @@ fn partitions(n: usize, largest: usize) -> Vec<Vec<usize>> {
     if n == 0 {
         return vec![vec![]];
     }
-    let with =
-        |part: usize| partitions(n - part, part).into_iter().map(move |rest| [vec![part], rest].concat());
+    let with = |part: usize| {
+        partitions(n - part, part)
+            .into_iter()
+            .map(move |rest| [vec![part], rest].concat())
+    };
     (1..=largest.min(n)).flat_map(with).collect()
 }
 
@@ -173,8 +234,9 @@ fn inversions_of_reversals() {
 /// 52! − 1, the last rank of a deck, is the reversal's; 52! from OEIS A000142.
 #[test]
 fn the_last_rank() {
-    let orders: BigUint =
-        "80658175170943878571660636856403766975289505440883277824000000000000".parse().unwrap();
+    let orders: BigUint = "80658175170943878571660636856403766975289505440883277824000000000000"
+        .parse()
+        .unwrap();
     let last = Permutation::unrank(52, orders.clone() - 1u32).unwrap();
     assert!(last.images().iter().copied().eq((0..52).rev()));
     assert!(Permutation::unrank(52, orders).is_err());

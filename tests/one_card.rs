@@ -23,8 +23,12 @@ fn binomials(rows: usize) -> Vec<Vec<BigInt>> {
 /// with probability C(j, i)/2^(j + 1) from the top packet and C(n − 1 − j, i − j)/2^(n − j) from the bottom one.
 fn riffled(parts: &[BigInt], binomials: &[Vec<BigInt>]) -> Vec<BigInt> {
     let n = parts.len();
-    let dot =
-        |row: &[BigInt], parts: &[BigInt]| row.iter().zip(parts).map(|(c, part)| c * part).sum::<BigInt>();
+    let dot = |row: &[BigInt], parts: &[BigInt]| {
+        row.iter()
+            .zip(parts)
+            .map(|(c, part)| c * part)
+            .sum::<BigInt>()
+    };
     let arriving = |j: usize| {
         (dot(&binomials[j], parts) << (n - 1 - j)) + (dot(&binomials[n - 1 - j], &parts[j..]) << j)
     };
@@ -37,13 +41,18 @@ fn distances(parts: &[BigInt], places: usize) -> [Fraction; 4] {
     let whole = BigInt::from(1) << places;
     let excess: Vec<BigInt> = parts.iter().map(|part| part * n - &whole).collect();
     let size = |number: &BigInt| number.magnitude().clone();
-    let over = |sum: BigUint, by: usize, places: usize| Fraction::new(sum, BigUint::from(by) << places);
+    let over =
+        |sum: BigUint, by: usize, places: usize| Fraction::new(sum, BigUint::from(by) << places);
     let least = excess.iter().min().unwrap().min(&BigInt::ZERO).clone();
     [
         over(excess.iter().map(size).sum(), 2 * n, places),
         over(size(&least), 1, places),
         over(excess.iter().map(size).max().unwrap(), 1, places),
-        over(excess.iter().map(|number| size(number).pow(2)).sum(), n, 2 * places),
+        over(
+            excess.iter().map(|number| size(number).pow(2)).sum(),
+            n,
+            2 * places,
+        ),
     ]
 }
 
@@ -56,19 +65,30 @@ fn parsed(number: Magnitude) -> (f64, i64) {
 
 /// Asserts that both are the same to one unit of the fifteenth digit.
 fn same(found: Magnitude, known: &Fraction, what: &str) {
-    let ((found, power), (known, known_power)) = (parsed(found), parsed(Magnitude::from_fraction(known)));
+    let ((found, power), (known, known_power)) =
+        (parsed(found), parsed(Magnitude::from_fraction(known)));
     let difference = found * 10f64.powi((power - known_power).clamp(-9, 9) as i32) - known;
-    assert!(difference.abs() < 1.001e-14, "{what}: {found}e{power}, not {known}e{known_power}");
+    assert!(
+        difference.abs() < 1.001e-14,
+        "{what}: {found}e{power}, not {known}e{known_power}"
+    );
 }
 
 fn compare(row: &CardDistance, known: &[Fraction; 4], what: &str) {
-    same(row.total_variation, &known[0], &format!("total variation, {what}"));
+    same(
+        row.total_variation,
+        &known[0],
+        &format!("total variation, {what}"),
+    );
     same(row.separation, &known[1], &format!("separation, {what}"));
     same(row.l_infinity, &known[2], &format!("L-infinity, {what}"));
     same(row.chi_square, &known[3], &format!("chi-square, {what}"));
     let rarest = Magnitude::from_fraction(&known[1].complement()).to_f64();
     let found = row.separation_complement.to_f64();
-    assert!((found - rarest).abs() <= 2e-13 * rarest, "1 - separation, {what}: {found:e}, not {rarest:e}");
+    assert!(
+        (found - rarest).abs() <= 2e-13 * rarest,
+        "1 - separation, {what}: {found:e}, not {rarest:e}"
+    );
 }
 
 /// Checks a card and the one at the same distance from the other end, after each number of riffles.
@@ -79,7 +99,11 @@ fn compare_card(cards: usize, card: usize, riffles: usize, binomials: &[Vec<BigI
     for riffle in 0..=riffles {
         let known = distances(&parts, cards * riffle);
         for one in &followed {
-            compare(&one.distance(), &known, &format!("card {card} of {cards} after {riffle}"));
+            compare(
+                &one.distance(),
+                &known,
+                &format!("card {card} of {cards} after {riffle}"),
+            );
         }
         if riffle < riffles {
             followed.iter_mut().for_each(CardPosition::riffle);
@@ -90,7 +114,9 @@ fn compare_card(cards: usize, card: usize, riffles: usize, binomials: &[Vec<BigI
 
 fn compare_all(cards: usize, step: usize, riffles: usize) {
     let binomials = binomials(cards);
-    (0..cards.div_ceil(2)).step_by(step).for_each(|card| compare_card(cards, card, riffles, &binomials));
+    (0..cards.div_ceil(2))
+        .step_by(step)
+        .for_each(|card| compare_card(cards, card, riffles, &binomials));
 }
 
 #[test]
@@ -107,7 +133,9 @@ fn all_cards_of_fifty_two() {
 #[test]
 fn cards_of_larger_decks() {
     let middle = binomials(101);
-    [0, 7, 30, 50].into_iter().for_each(|card| compare_card(101, card, 60, &middle));
+    [0, 7, 30, 50]
+        .into_iter()
+        .for_each(|card| compare_card(101, card, 60, &middle));
     let middle = binomials(300);
     compare_card(300, 149, 8, &middle);
 }
@@ -143,13 +171,19 @@ fn falls_by_its_power(cards: usize, card: usize) {
     ] {
         let halved = Magnitude::scaled(1.0, -power);
         let ratio = (after.ln() - before.ln() - halved.ln()).abs();
-        assert!(ratio < 4e-16 * before.ln().abs().max(100.0), "card {card} of {cards}: {ratio}");
+        assert!(
+            ratio < 4e-16 * before.ln().abs().max(100.0),
+            "card {card} of {cards}: {ratio}"
+        );
     }
 }
 
 #[test]
 fn cards_of_a_thousand_after_sixty_riffles() {
-    (0..1000).step_by(111).chain([499, 500, 999]).for_each(|card| falls_by_its_power(1000, card));
+    (0..1000)
+        .step_by(111)
+        .chain([499, 500, 999])
+        .for_each(|card| falls_by_its_power(1000, card));
 }
 
 #[test]

@@ -11,16 +11,26 @@ const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 
 /// Returns every shuffle of up to `cards` cards in up to `packets` packets.
 fn shuffles(cards: usize, packets: usize) -> impl Iterator<Item = (Weave, Kind, usize, usize)> {
-    let sizes = (0..=cards).flat_map(move |cards| (1..=packets).map(move |packets| (cards, packets)));
+    let sizes =
+        (0..=cards).flat_map(move |cards| (1..=packets).map(move |packets| (cards, packets)));
     sizes.flat_map(|(cards, packets)| {
         KINDS.into_iter().filter_map(move |kind| {
-            Some((Weave::with_packets(kind, cards, packets).ok()?, kind, cards, packets))
+            Some((
+                Weave::with_packets(kind, cards, packets).ok()?,
+                kind,
+                cards,
+                packets,
+            ))
         })
     })
 }
 
 fn listed(weave: &Weave, times: i64) -> Vec<u32> {
-    weave.deck_after(&times.into()).unwrap().map(|card| card as u32).collect()
+    weave
+        .deck_after(&times.into())
+        .unwrap()
+        .map(|card| card as u32)
+        .collect()
 }
 
 #[test]
@@ -31,8 +41,16 @@ fn the_map_is_what_dealing_does() {
         assert_eq!(weave.to_permutation().unwrap().to_deck(), deck);
         for (position, card) in deck.into_iter().enumerate() {
             let (position, card) = (BigUint::from(position), BigUint::from(card));
-            assert_eq!(weave.position_after(&card, &1.into()), position, "{weave} of {cards}");
-            assert_eq!(weave.card_at(&position, &1.into()), card, "{weave} of {cards}");
+            assert_eq!(
+                weave.position_after(&card, &1.into()),
+                position,
+                "{weave} of {cards}"
+            );
+            assert_eq!(
+                weave.card_at(&position, &1.into()),
+                card,
+                "{weave} of {cards}"
+            );
         }
     }
 }
@@ -56,14 +74,26 @@ fn a_deck_is_followed_through_its_whole_period() {
         let mut reversed_after = None;
         for times in 1..=order {
             deck = dealt(kind, &deck, packets);
-            assert_eq!(listed(&weave, times as i64), deck, "{weave}^{times} of {cards}");
+            assert_eq!(
+                listed(&weave, times as i64),
+                deck,
+                "{weave}^{times} of {cards}"
+            );
             assert_eq!(listed(&weave, times as i64 - order as i64), deck);
-            assert_eq!(deck == new_deck(cards), times == order || cards < 2, "{weave}^{times} of {cards}");
+            assert_eq!(
+                deck == new_deck(cards),
+                times == order || cards < 2,
+                "{weave}^{times} of {cards}"
+            );
             if deck == reversed {
                 reversed_after = reversed_after.or(Some(times.into()));
             }
         }
-        assert_eq!(weave.reversed_after().unwrap(), reversed_after, "{weave} of {cards}");
+        assert_eq!(
+            weave.reversed_after().unwrap(),
+            reversed_after,
+            "{weave} of {cards}"
+        );
     }
 }
 
@@ -93,7 +123,9 @@ mod definition {
     }
 
     pub fn descents(p: &Permutation) -> Vec<u32> {
-        (1..p.degree() as u32).filter(|&i| p.image(i - 1) > p.image(i)).collect()
+        (1..p.degree() as u32)
+            .filter(|&i| p.image(i - 1) > p.image(i))
+            .collect()
     }
 
     /// Returns how many passes through the deck, from the top, pick up all cards in order.
@@ -111,7 +143,10 @@ mod definition {
     pub fn longest_increasing_subsequence(p: &Permutation) -> usize {
         let rises = |chosen: &[u32]| chosen.windows(2).all(|pair| pair[0] < pair[1]);
         let chosen = |subset: u32| {
-            (0..p.degree() as u32).filter(|i| subset >> i & 1 == 1).map(|i| p.image(i)).collect::<Vec<_>>()
+            (0..p.degree() as u32)
+                .filter(|i| subset >> i & 1 == 1)
+                .map(|i| p.image(i))
+                .collect::<Vec<_>>()
         };
         (0..1u32 << p.degree())
             .map(chosen)
@@ -136,14 +171,39 @@ mod definition {
 fn statistics_of_all_small_permutations() {
     for p in (0..=6).flat_map(all_permutations) {
         assert_eq!(p.descents(), definition::descents(&p).len());
-        assert_eq!(p.rising_sequences(), definition::rising_sequences(&p), "{p}");
+        assert_eq!(
+            p.rising_sequences(),
+            definition::rising_sequences(&p),
+            "{p}"
+        );
         assert_eq!(p.inversions(), definition::inversions(&p));
-        assert_eq!(p.longest_increasing_subsequence(), definition::longest_increasing_subsequence(&p));
-        let moves: Vec<(i64, i64)> = (0..).zip(p.images().iter().map(|&image| image.into())).collect();
-        assert_eq!(p.fixed_points(), moves.iter().filter(|(i, j)| i == j).count());
-        assert_eq!(p.displacement(), moves.iter().map(|(i, j)| (i - j).unsigned_abs()).sum::<u64>());
+        assert_eq!(
+            p.longest_increasing_subsequence(),
+            definition::longest_increasing_subsequence(&p)
+        );
+        let moves: Vec<(i64, i64)> = (0..)
+            .zip(p.images().iter().map(|&image| image.into()))
+            .collect();
+        assert_eq!(
+            p.fixed_points(),
+            moves.iter().filter(|(i, j)| i == j).count()
+        );
+        assert_eq!(
+            p.displacement(),
+            moves
+                .iter()
+                .map(|(i, j)| (i - j).unsigned_abs())
+                .sum::<u64>()
+        );
         assert_eq!(p.order(), definition::order(&p).into());
-        assert_eq!(p.sign(), if definition::inversions(&p).is_multiple_of(2) { 1 } else { -1 });
+        assert_eq!(
+            p.sign(),
+            if definition::inversions(&p).is_multiple_of(2) {
+                1
+            } else {
+                -1
+            }
+        );
         assert_eq!(p.cycle_type().fixed_points(), p.fixed_points().into());
         assert_eq!(p.cycle_type().cycles(), p.cycles().len().into());
     }
@@ -180,7 +240,10 @@ fn cycles_start_at_their_least_points() {
             }
         }
         assert_eq!(points.len(), p.degree());
-        assert_eq!(Permutation::from_cycles(p.degree(), cycles.iter()).unwrap(), p);
+        assert_eq!(
+            Permutation::from_cycles(p.degree(), cycles.iter()).unwrap(),
+            p
+        );
         let lengths = CycleType::from_counts(cycles.iter().map(|cycle| (cycle.len(), 1u32)));
         assert_eq!(lengths, p.cycle_type());
     }

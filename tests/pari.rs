@@ -23,7 +23,8 @@ impl Numbers {
 
     /// Returns an odd number of exactly this number of bits.
     fn odd(&mut self, bits: u64) -> BigUint {
-        let number = (0..bits.div_ceil(64)).fold(BigUint::ZERO, |number, _| (number << 64u32) + self.word());
+        let number =
+            (0..bits.div_ceil(64)).fold(BigUint::ZERO, |number, _| (number << 64u32) + self.word());
         let mut number = number % (BigUint::from(1u32) << bits);
         number.set_bit(0, true);
         number.set_bit(bits - 1, true);
@@ -43,7 +44,9 @@ impl Numbers {
 fn kinds() -> Vec<(&'static str, Vec<BigUint>, &'static str)> {
     let mut numbers = Numbers(88_172_645_463_325_252);
     let mut random = |bits: std::ops::RangeInclusive<u64>, each: usize| -> Vec<BigUint> {
-        bits.flat_map(|bits| std::iter::repeat_n(bits, each)).map(|bits| numbers.odd(bits)).collect()
+        bits.flat_map(|bits| std::iter::repeat_n(bits, each))
+            .map(|bits| numbers.odd(bits))
+            .collect()
     };
     let small = random(10..=31, 60);
     let words = random(32..=64, 50);
@@ -51,17 +54,28 @@ fn kinds() -> Vec<(&'static str, Vec<BigUint>, &'static str)> {
     let wider = [random(128..=128, 5), random(160..=160, 2)].concat();
     // The sums below are those of the moduli after a number of 200 bits, whose order takes ten seconds.
     random(200..=200, 1);
-    let semiprimes = [16u64, 24, 32, 40].map(|bits| (0..20).map(move |_| bits)).into_iter().flatten();
-    let semiprimes = semiprimes.map(|bits| numbers.prime(bits) * numbers.prime(bits)).collect();
+    let semiprimes = [16u64, 24, 32, 40]
+        .map(|bits| (0..20).map(move |_| bits))
+        .into_iter()
+        .flatten();
+    let semiprimes = semiprimes
+        .map(|bits| numbers.prime(bits) * numbers.prime(bits))
+        .collect();
     // 1093 and 3511 are the known primes with ord mod p² = ord mod p (Meissner 1913, Beeger 1922).
     let powers = [3u32, 5, 7, 11, 1091, 1093, 1097, 3511, 65_537];
-    let powers =
-        powers.into_iter().flat_map(|prime| (1..=6).map(move |power| BigUint::from(prime).pow(power)));
+    let powers = powers
+        .into_iter()
+        .flat_map(|prime| (1..=6).map(move |power| BigUint::from(prime).pow(power)));
     // OEIS A002997, and products (6k + 1)(12k + 1)(18k + 1) of primes (Chernick 1939).
-    let carmichael = [561u32, 1105, 1729, 2465, 2821, 6601, 8911, 10_585, 15_841, 29_341, 41_041, 825_265];
+    let carmichael = [
+        561u32, 1105, 1729, 2465, 2821, 6601, 8911, 10_585, 15_841, 29_341, 41_041, 825_265,
+    ];
     let chernick = (1..3_000u32).filter_map(|k| {
         let primes = [6, 12, 18].map(|times| BigUint::from(times * k + 1));
-        primes.iter().all(Natural::is_prime).then(|| primes.iter().product())
+        primes
+            .iter()
+            .all(Natural::is_prime)
+            .then(|| primes.iter().product())
     });
     let power_of_two = |k: u32| BigUint::from(1u32) << k;
     vec![
@@ -71,9 +85,25 @@ fn kinds() -> Vec<(&'static str, Vec<BigUint>, &'static str)> {
         ("128 and 160 bits", wider, SUMS[3]),
         ("products of two primes", semiprimes, SUMS[4]),
         ("powers of primes", powers.collect(), SUMS[5]),
-        ("Carmichael numbers", carmichael.map(BigUint::from).into_iter().chain(chernick).collect(), SUMS[6]),
-        ("2^k - 1", (1..=120).map(|k| power_of_two(k) - 1u32).collect(), SUMS[7]),
-        ("2^k + 1", (1..=120).map(|k| power_of_two(k) + 1u32).collect(), SUMS[8]),
+        (
+            "Carmichael numbers",
+            carmichael
+                .map(BigUint::from)
+                .into_iter()
+                .chain(chernick)
+                .collect(),
+            SUMS[6],
+        ),
+        (
+            "2^k - 1",
+            (1..=120).map(|k| power_of_two(k) - 1u32).collect(),
+            SUMS[7],
+        ),
+        (
+            "2^k + 1",
+            (1..=120).map(|k| power_of_two(k) + 1u32).collect(),
+            SUMS[8],
+        ),
     ]
 }
 
@@ -93,7 +123,11 @@ const SUMS: [&str; 9] = [
 fn order(modulus: &BigUint) -> BigUint {
     let order = multiplicative_order_within(&2u32.into(), modulus, &Budget::unlimited()).unwrap();
     if let Ok(word) = u64::try_from(modulus) {
-        assert_eq!(order, multiplicative_order(&2u64, &word).unwrap().into(), "{modulus}");
+        assert_eq!(
+            order,
+            multiplicative_order(&2u64, &word).unwrap().into(),
+            "{modulus}"
+        );
     }
     order
 }
@@ -101,7 +135,11 @@ fn order(modulus: &BigUint) -> BigUint {
 #[test]
 fn sums_are_those_that_pari_gave() {
     for (kind, moduli, sum) in kinds() {
-        assert_eq!(moduli.iter().map(order).sum::<BigUint>().to_string(), sum, "{kind}");
+        assert_eq!(
+            moduli.iter().map(order).sum::<BigUint>().to_string(),
+            sum,
+            "{kind}"
+        );
     }
 }
 
@@ -109,7 +147,10 @@ fn sums_are_those_that_pari_gave() {
 fn pari_gives_the_same_today() {
     for (kind, moduli, sum) in kinds() {
         let list: Vec<String> = moduli.iter().map(BigUint::to_string).collect();
-        let program = format!("v = [{}]; print(sum(i = 1, #v, znorder(Mod(2, v[i]))))\n", list.join(",\\\n"));
+        let program = format!(
+            "v = [{}]; print(sum(i = 1, #v, znorder(Mod(2, v[i]))))\n",
+            list.join(",\\\n")
+        );
         let Some(answer) = gp(&program) else {
             return;
         };
@@ -122,9 +163,16 @@ fn gp(program: &str) -> Option<String> {
     if !has_tool("gp") {
         return None;
     }
-    let gp =
-        Command::new("gp").args(["-q", "-s", "256M"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let gp = Command::new("gp")
+        .args(["-q", "-s", "256M"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
     let mut gp = gp.ok()?;
-    gp.stdin.take().unwrap().write_all(program.as_bytes()).unwrap();
+    gp.stdin
+        .take()
+        .unwrap()
+        .write_all(program.as_bytes())
+        .unwrap();
     Some(String::from_utf8(gp.output_in_time().stdout).unwrap())
 }

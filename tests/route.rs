@@ -29,7 +29,9 @@ fn searched(goes: &[Vec<usize>; 2], from: usize) -> BTreeMap<usize, Vec<Vec<Kind
         let mut next: BTreeMap<usize, Vec<Vec<Kind>>> = BTreeMap::new();
         for (position, sequences) in level {
             for (kind, goes) in KINDS.iter().zip(goes) {
-                let longer = sequences.iter().map(|sequence| [sequence.as_slice(), &[*kind]].concat());
+                let longer = sequences
+                    .iter()
+                    .map(|sequence| [sequence.as_slice(), &[*kind]].concat());
                 next.entry(goes[position]).or_default().extend(longer);
             }
         }
@@ -38,7 +40,12 @@ fn searched(goes: &[Vec<usize>; 2], from: usize) -> BTreeMap<usize, Vec<Vec<Kind
         level = next;
     }
     for sequences in found.values_mut() {
-        sequences.sort_by_key(|sequence| sequence.iter().map(|kind| *kind == Kind::Out).collect::<Vec<_>>());
+        sequences.sort_by_key(|sequence| {
+            sequence
+                .iter()
+                .map(|kind| *kind == Kind::Out)
+                .collect::<Vec<_>>()
+        });
     }
     found
 }
@@ -56,7 +63,10 @@ fn every_pair_of_positions_of_up_to_64_cards() {
             assert_eq!(searched.len(), cards, "every card gets everywhere");
             for (to, sequences) in searched {
                 let routes = all_shortest(cards, from, to);
-                assert!(routes.iter().map(Route::kinds).eq(&sequences), "{cards}: {from} to {to}");
+                assert!(
+                    routes.iter().map(Route::kinds).eq(&sequences),
+                    "{cards}: {from} to {to}"
+                );
                 let first = Route::shortest(&cards.into(), &from.into(), &to.into());
                 assert_eq!(first, routes[0]);
                 for route in routes {
@@ -84,7 +94,11 @@ fn follow(goes: &[Vec<usize>; 2], from: usize, to: usize, route: &Route) {
 fn the_top_card_goes_by_binary_digits() {
     for cards in [1, 2, 7, 8, 51, 52, 64, 1000, 1001] {
         for to in 0..cards {
-            let digits = if to == 0 { String::new() } else { format!("{to:b}") };
+            let digits = if to == 0 {
+                String::new()
+            } else {
+                format!("{to:b}")
+            };
             let shuffles: String = all_shortest(cards, 0, to)[0]
                 .kinds()
                 .iter()
@@ -101,7 +115,9 @@ fn the_top_card_goes_by_binary_digits() {
 fn longest_and_mean_distance() {
     let lengths = |cards: usize| -> HashMap<(usize, usize), usize> {
         let pairs = (0..cards).flat_map(|from| (0..cards).map(move |to| (from, to)));
-        pairs.map(|(from, to)| ((from, to), all_shortest(cards, from, to)[0].kinds().len())).collect()
+        pairs
+            .map(|(from, to)| ((from, to), all_shortest(cards, from, to)[0].kinds().len()))
+            .collect()
     };
     let longest = |cards: usize| lengths(cards).into_values().max().unwrap();
     assert_eq!(longest(8), 3);
@@ -115,15 +131,18 @@ fn longest_and_mean_distance() {
 /// No deck is built: the route is followed by the closed form of each shuffle.
 #[test]
 fn routes_of_decks_too_large_to_build() {
-    for cards in
-        [BigUint::from(10u32).pow(18), BigUint::from(10u32).pow(18) + 1u32, BigUint::from(7u32).pow(1100)]
-    {
+    for cards in [
+        BigUint::from(10u32).pow(18),
+        BigUint::from(10u32).pow(18) + 1u32,
+        BigUint::from(7u32).pow(1100),
+    ] {
         let (from, to) = (&cards / 3u32, &cards / 7u32 * 5u32);
         for route in Route::all_shortest(&cards, &from, &to) {
             assert!(route.kinds().len() as u64 <= cards.bits());
             let mut position = from.clone();
             for (kind, next) in route.kinds().iter().zip(route.positions().skip(1)) {
-                position = faro::Weave::new(*kind, cards.clone()).position_after(&position, &1.into());
+                position =
+                    faro::Weave::new(*kind, cards.clone()).position_after(&position, &1.into());
                 assert_eq!(position, next);
             }
             assert_eq!(position, to);

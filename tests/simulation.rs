@@ -10,7 +10,9 @@ use faro::Word;
 use faro::distribution::Law;
 use faro_math::statistics::{Moments, chi_square};
 use faro_permutation::Statistic;
-use faro_sample::kernel::{BATCH, Card, LargeDecks, LargeKernel, Processor, SmallDeck, SmallKernel, Step};
+use faro_sample::kernel::{
+    BATCH, Card, LargeDecks, LargeKernel, Processor, SmallDeck, SmallKernel, Step,
+};
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::simulate::{Merge, Orders, Problem, Statistics, Tally, over_units};
 use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
@@ -34,11 +36,28 @@ fn counted<T: Tally + Merge + Clone + Send + Sync>(
 ) -> T {
     let seed = Seed::from(seed);
     let sampler = problem.sampler(shuffle, &seed);
-    over_units(0..problem.units(), threads(2), empty, |unit, tally| sampler.count(unit, tally), |_| true).0
+    over_units(
+        0..problem.units(),
+        threads(2),
+        empty,
+        |unit, tally| sampler.count(unit, tally),
+        |_| true,
+    )
+    .0
 }
 
-fn statistics(shuffle: &(impl Shuffle + Sync), cards: usize, samples: u64, seed: u64) -> Statistics {
-    counted(shuffle, Problem::new(cards, samples), seed, &Statistics::new(cards, Some(0)))
+fn statistics(
+    shuffle: &(impl Shuffle + Sync),
+    cards: usize,
+    samples: u64,
+    seed: u64,
+) -> Statistics {
+    counted(
+        shuffle,
+        Problem::new(cards, samples),
+        seed,
+        &Statistics::new(cards, Some(0)),
+    )
 }
 
 fn moments(statistics: &Statistics, statistic: Statistic) -> Moments {
@@ -51,8 +70,15 @@ fn moments(statistics: &Statistics, statistic: Statistic) -> Moments {
 #[test]
 fn orders_come_as_often_as_the_exact_law_says() {
     use Transpositions::*;
-    let plans = [FisherYates, FisherYatesUp, InsideOut, Naive, Sattolo, StopsEarly]
-        .map(RandomShuffle::Transpositions);
+    let plans = [
+        FisherYates,
+        FisherYatesUp,
+        InsideOut,
+        Naive,
+        Sattolo,
+        StopsEarly,
+    ]
+    .map(RandomShuffle::Transpositions);
     let others = [
         riffled(2),
         riffled(3),
@@ -60,10 +86,15 @@ fn orders_come_as_often_as_the_exact_law_says() {
         RandomShuffle::Thorp,
         RandomShuffle::TopToRandom,
     ];
-    let all = plans.into_iter().chain(others).chain([RandomShuffle::CoinSort(CoinSort::Insertion)]);
+    let all = plans
+        .into_iter()
+        .chain(others)
+        .chain([RandomShuffle::CoinSort(CoinSort::Insertion)]);
     for (seed, shuffle) in (101..).zip(all) {
         let law = Law::new(&shuffle, 5).unwrap();
-        let chances: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64()).collect();
+        let chances: Vec<f64> = (0..law.orders())
+            .map(|rank| law.chance(rank).to_f64())
+            .collect();
         let orders = counted(&shuffle, Problem::new(5, 60_000), seed, &Orders::new(5));
         let test = chi_square(orders.counts(), &chances).unwrap();
         assert!(test.p_value > 1e-4, "{shuffle:?}: {test:?}");
@@ -91,7 +122,11 @@ fn uniform_decks_have_the_uniform_laws() {
         assert!(test.p_value > 1e-4, "{statistic:?}: {test:?}");
         let error = (law.variance() / 50_000.0).sqrt();
         let mean = histogram.moments().mean().unwrap();
-        assert!((mean - law.mean()).abs() < 5.0 * error, "{statistic:?}: {mean} for {}", law.mean());
+        assert!(
+            (mean - law.mean()).abs() < 5.0 * error,
+            "{statistic:?}: {mean} for {}",
+            law.mean()
+        );
     }
 }
 
@@ -113,7 +148,10 @@ fn riffles_have_the_means_of_the_theorems() {
         for (statistic, mean) in means {
             let drawn = moments(&statistics, statistic);
             let away = (drawn.mean().unwrap() - mean).abs() / drawn.std_error().unwrap();
-            assert!(away < 5.0, "{statistic:?} of {packets}: {away} standard errors");
+            assert!(
+                away < 5.0,
+                "{statistic:?} of {packets}: {away} standard errors"
+            );
         }
     }
 }
@@ -124,7 +162,10 @@ fn riffles_have_the_means_of_the_theorems() {
 fn rising_sequences_have_the_law_of_the_theorem() {
     for (seed, packets) in [(1, 2), (2, 8), (3, 16), (4, 128)] {
         let law = rising_law(52, packets);
-        assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-9, "the theorem's chances are all");
+        assert!(
+            (law.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+            "the theorem's chances are all"
+        );
         let statistics = statistics(&riffled(packets), 52, 40_000, seed);
         let rising = statistics.histogram(Statistic::RisingSequences).unwrap();
         let beyond = rising.filled().any(|(value, _)| value > u64::from(packets));
@@ -147,7 +188,12 @@ fn rising_law(n: u32, packets: u32) -> Vec<f64> {
         let factors = (1..=n as u32).map(|i| (a - rising as f64 + f64::from(i)) / a);
         part * factors.map(|factor| factor.max(0.0)).product::<f64>()
     };
-    orders.probabilities().iter().enumerate().map(chance).collect()
+    orders
+        .probabilities()
+        .iter()
+        .enumerate()
+        .map(chance)
+        .collect()
 }
 
 /// One riffle has two rising sequences, random orders have 26.5 on average; seven riffles are near, with the mean
@@ -155,22 +201,47 @@ fn rising_law(n: u32, packets: u32) -> Vec<f64> {
 #[test]
 fn seven_riffles_come_near() {
     let means = [2, 8, 32, 128, 1024].map(|packets| {
-        let drawn = moments(&statistics(&riffled(packets), 52, 20_000, 5), Statistic::RisingSequences);
-        let theorem: f64 =
-            (0..).zip(rising_law(52, packets)).map(|(rising, part)| f64::from(rising) * part).sum();
+        let drawn = moments(
+            &statistics(&riffled(packets), 52, 20_000, 5),
+            Statistic::RisingSequences,
+        );
+        let theorem: f64 = (0..)
+            .zip(rising_law(52, packets))
+            .map(|(rising, part)| f64::from(rising) * part)
+            .sum();
         let error = drawn.std_error().unwrap();
-        assert!((drawn.mean().unwrap() - theorem).abs() <= 5.0 * error + 1e-9, "{packets}: {theorem}");
+        assert!(
+            (drawn.mean().unwrap() - theorem).abs() <= 5.0 * error + 1e-9,
+            "{packets}: {theorem}"
+        );
         theorem
     });
-    assert!((means[0] - 2.0).abs() < 1e-9 && means.is_sorted(), "{means:?}");
-    assert!(means[1] < 8.0 && means[3] > 24.5 && means[4] > 26.25, "{means:?}");
+    assert!(
+        (means[0] - 2.0).abs() < 1e-9 && means.is_sorted(),
+        "{means:?}"
+    );
+    assert!(
+        means[1] < 8.0 && means[3] > 24.5 && means[4] > 26.25,
+        "{means:?}"
+    );
 }
 
-fn folded(problem: Problem, units: std::ops::Range<u64>, number: usize) -> (Statistics, Option<Orders>) {
+fn folded(
+    problem: Problem,
+    units: std::ops::Range<u64>,
+    number: usize,
+) -> (Statistics, Option<Orders>) {
     let (seed, shuffle) = (Seed::from(3), riffled(2));
     let sampler = problem.sampler(&shuffle, &seed);
     let empty = (Statistics::new(9, Some(4)), Some(Orders::new(9)));
-    over_units(units, threads(number), &empty, |unit, tally| sampler.count(unit, tally), |_| true).0
+    over_units(
+        units,
+        threads(number),
+        &empty,
+        |unit, tally| sampler.count(unit, tally),
+        |_| true,
+    )
+    .0
 }
 
 /// One thread, many threads, and parts merged in any order give the same counts.
@@ -182,7 +253,9 @@ fn counts_do_not_depend_on_the_division_of_work() {
         assert_eq!(folded(problem, 0..problem.units(), number), alone);
     }
     for parts in [2, 3, 50] {
-        let parts = (0..parts).rev().map(|part| folded(problem, problem.part(part, parts), 2));
+        let parts = (0..parts)
+            .rev()
+            .map(|part| folded(problem, problem.part(part, parts), 2));
         let merged = parts.reduce(|mut sum, part| {
             sum.merge(part);
             sum
@@ -198,7 +271,9 @@ fn large_decks_are_counted() {
     for (statistic, histogram) in statistics.each() {
         let drawn = histogram.moments();
         assert_eq!(drawn.count, 60);
-        let Some((mean, variance)) = statistic.moments(2000) else { continue };
+        let Some((mean, variance)) = statistic.moments(2000) else {
+            continue;
+        };
         let away = (drawn.mean().unwrap() - mean).abs() / (variance / 60.0).sqrt();
         assert!(away < 5.0, "{statistic:?}: {away} standard errors");
     }
@@ -214,7 +289,10 @@ fn other_draws_are_other_decks() {
         statistics
     };
     let first = tally(problem.sampler(&UNIFORM, &seed));
-    assert_ne!(first, tally(problem.sampler(&UNIFORM, &seed).on_other_draws()));
+    assert_ne!(
+        first,
+        tally(problem.sampler(&UNIFORM, &seed).on_other_draws())
+    );
     assert_eq!(first, tally(problem.sampler(&UNIFORM, &seed)));
 }
 
@@ -237,9 +315,15 @@ fn values_are_stable() {
     let positions = tally.histogram(Statistic::Position).unwrap();
     assert_eq!(positions.counts()[..8], PINNED_POSITIONS);
     let moments = positions.moments();
-    assert_eq!((moments.count, moments.sum, moments.squares), PINNED_MOMENTS);
+    assert_eq!(
+        (moments.count, moments.sum, moments.squares),
+        PINNED_MOMENTS
+    );
     let mut generator = Generator::unit(&Seed::from(7), 2);
-    assert_eq!([52, 52, 3, 1 << 31].map(|bound| generator.below(bound)), PINNED_DRAWS);
+    assert_eq!(
+        [52, 52, 3, 1 << 31].map(|bound| generator.below(bound)),
+        PINNED_DRAWS
+    );
 }
 
 const PINNED_POSITIONS: [u64; 8] = [59, 50, 62, 56, 59, 51, 65, 40];
@@ -250,25 +334,37 @@ const PINNED_DRAWS: [u32; 4] = [38, 41, 2, 328148272];
 /// two riffles and after a uniform shuffle, on every processor.
 #[test]
 fn values_of_kernels_are_stable() {
-    let pinned = [(Step::Riffles(2), PINNED_RIFFLES), (Step::Uniform, PINNED_UNIFORM)];
-    for ((step, expected), processor) in pinned
-        .iter()
-        .flat_map(|pinned| Processor::available().into_iter().map(move |processor| (pinned, processor)))
-    {
+    let pinned = [
+        (Step::Riffles(2), PINNED_RIFFLES),
+        (Step::Uniform, PINNED_UNIFORM),
+    ];
+    for ((step, expected), processor) in pinned.iter().flat_map(|pinned| {
+        Processor::available()
+            .into_iter()
+            .map(move |processor| (pinned, processor))
+    }) {
         let mut random = Generator::unit(&Seed::from(7), 2).into_rows();
         let mut decks = [SmallDeck::NEW; BATCH];
         SmallKernel::new(12, std::slice::from_ref(step))
             .unwrap()
             .with_processor(processor)
             .shuffle(&mut decks, &mut random);
-        assert_eq!([0, 63].map(|deck: usize| decks[deck].cards()[..12].to_vec()), *expected, "{processor:?}");
+        assert_eq!(
+            [0, 63].map(|deck: usize| decks[deck].cards()[..12].to_vec()),
+            *expected,
+            "{processor:?}"
+        );
     }
 }
 
-const PINNED_RIFFLES: [[u8; 12]; 2] =
-    [[5, 9, 0, 1, 2, 6, 3, 4, 7, 10, 8, 11], [0, 3, 9, 10, 1, 4, 5, 6, 11, 7, 8, 2]];
-const PINNED_UNIFORM: [[u8; 12]; 2] =
-    [[2, 4, 9, 3, 11, 1, 7, 6, 10, 8, 5, 0], [1, 2, 8, 3, 10, 7, 4, 0, 11, 9, 5, 6]];
+const PINNED_RIFFLES: [[u8; 12]; 2] = [
+    [5, 9, 0, 1, 2, 6, 3, 4, 7, 10, 8, 11],
+    [0, 3, 9, 10, 1, 4, 5, 6, 11, 7, 8, 2],
+];
+const PINNED_UNIFORM: [[u8; 12]; 2] = [
+    [2, 4, 9, 3, 11, 1, 7, 6, 10, 8, 5, 0],
+    [1, 2, 8, 3, 10, 7, 4, 0, 11, 9, 5, 6],
+];
 
 /// The same of large decks, a byte or two a card: the positions of the first cards of the last deck; unused words
 /// serve the next step.
@@ -282,19 +378,34 @@ fn values_of_large_kernels_are_stable() {
                 .unwrap()
                 .with_processor(processor)
                 .shuffle(&mut decks, &mut random);
-            decks.deck(decks.count() - 1)[..10].iter().map(|&card| card.into()).collect()
+            decks.deck(decks.count() - 1)[..10]
+                .iter()
+                .map(|&card| card.into())
+                .collect()
         })
     }
     for processor in Processor::available() {
-        assert_eq!(shuffled::<u8>(104, processor), PINNED_BYTES, "{processor:?}");
-        assert_eq!(shuffled::<u16>(416, processor), PINNED_SHORTS, "{processor:?}");
+        assert_eq!(
+            shuffled::<u8>(104, processor),
+            PINNED_BYTES,
+            "{processor:?}"
+        );
+        assert_eq!(
+            shuffled::<u16>(416, processor),
+            PINNED_SHORTS,
+            "{processor:?}"
+        );
     }
 }
 
-const PINNED_BYTES: [[u32; 10]; 2] =
-    [[80, 29, 81, 0, 82, 83, 30, 84, 85, 31], [77, 30, 64, 22, 63, 84, 25, 72, 91, 28]];
-const PINNED_SHORTS: [[u32; 10]; 2] =
-    [[312, 118, 221, 119, 222, 120, 313, 0, 314, 223], [23, 120, 166, 373, 26, 98, 368, 225, 235, 165]];
+const PINNED_BYTES: [[u32; 10]; 2] = [
+    [80, 29, 81, 0, 82, 83, 30, 84, 85, 31],
+    [77, 30, 64, 22, 63, 84, 25, 72, 91, 28],
+];
+const PINNED_SHORTS: [[u32; 10]; 2] = [
+    [312, 118, 221, 119, 222, 120, 313, 0, 314, 223],
+    [23, 120, 166, 373, 26, 98, 368, 225, 235, 165],
+];
 
 /// Decks of two packs and of eight, riffled and in any order: means of the theorems, and exact laws if
 /// there are any, as for 52 cards above. α = 10^-4 for each chi-square and 6·10^-7 for each mean, some
@@ -308,9 +419,14 @@ fn large_kernels_have_the_laws() {
                 let test = chi_square(histogram.counts(), law.probabilities()).unwrap();
                 assert!(test.p_value > 1e-4, "{statistic:?} of {cards}: {test:?}");
             }
-            let Some((mean, variance)) = statistic.moments(cards) else { continue };
+            let Some((mean, variance)) = statistic.moments(cards) else {
+                continue;
+            };
             let away = histogram.moments().mean().unwrap() - mean;
-            assert!(away.abs() < 5.0 * (variance / samples as f64).sqrt(), "{statistic:?} of {cards}");
+            assert!(
+                away.abs() < 5.0 * (variance / samples as f64).sqrt(),
+                "{statistic:?} of {cards}"
+            );
         }
         let riffled = statistics(&riffled(8), cards, samples, seed);
         let n = cards as f64;
@@ -321,7 +437,10 @@ fn large_kernels_have_the_laws() {
         ] {
             let drawn = moments(&riffled, statistic);
             let away = (drawn.mean().unwrap() - mean).abs() / drawn.std_error().unwrap();
-            assert!(away < 5.0, "{statistic:?} of {cards} cards: {away} standard errors");
+            assert!(
+                away < 5.0,
+                "{statistic:?} of {cards} cards: {away} standard errors"
+            );
         }
         let rising = riffled.histogram(Statistic::RisingSequences).unwrap();
         assert!(rising.filled().all(|(value, _)| value <= 8));
@@ -331,11 +450,19 @@ fn large_kernels_have_the_laws() {
 /// Words with a kernel for many decks have the exact laws, by chi-square over the orders of five cards. α = 10^-4 for each of five.
 #[test]
 fn kernels_have_the_exact_laws() {
-    for (seed, text) in (1..).zip(["gsr", "gsr^3 cut:2", "(gsr reverse)^2", "riffle:4", "in gsr sort-keys"]) {
+    for (seed, text) in (1..).zip([
+        "gsr",
+        "gsr^3 cut:2",
+        "(gsr reverse)^2",
+        "riffle:4",
+        "in gsr sort-keys",
+    ]) {
         let routine = text.parse::<Word>().unwrap().routine(5).unwrap();
         assert!(routine.kernel(5).is_some(), "{text}");
         let law = routine.law().unwrap();
-        let chances: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64()).collect();
+        let chances: Vec<f64> = (0..law.orders())
+            .map(|rank| law.chance(rank).to_f64())
+            .collect();
         let orders = counted(&routine, Problem::new(5, 60_000), seed, &Orders::new(5));
         let possible = |(&count, &chance): (&u64, &f64)| count == 0 || chance > 0.0;
         assert!(orders.counts().iter().zip(&chances).all(possible), "{text}");

@@ -9,7 +9,9 @@ use faro_math::number::{OrderSweep, RangeTooLongError, multiplicative_order};
 /// Returns the moduli and orders of a range.
 fn swept(moduli: RangeInclusive<u64>, threads: usize) -> Vec<(u64, u64)> {
     let sweep = OrderSweep::with_threads(moduli, NonZero::new(threads).unwrap()).unwrap();
-    sweep.flat_map(|segment| segment.iter().collect::<Vec<_>>()).collect()
+    sweep
+        .flat_map(|segment| segment.iter().collect::<Vec<_>>())
+        .collect()
 }
 
 fn odd(moduli: RangeInclusive<u64>) -> impl Iterator<Item = u64> {
@@ -39,7 +41,9 @@ fn agrees_with_walking_to_100_000() {
 
 #[test]
 fn agrees_with_each_modulus_by_itself_to_a_million() {
-    let alone: Vec<(u64, u64)> = odd(1..=1_000_000).map(|modulus| (modulus, alone(modulus))).collect();
+    let alone: Vec<(u64, u64)> = odd(1..=1_000_000)
+        .map(|modulus| (modulus, alone(modulus)))
+        .collect();
     assert_eq!(swept(1..=1_000_000, 1), alone);
     assert_eq!(swept(1..=1_000_000, 3), alone);
 }
@@ -47,9 +51,16 @@ fn agrees_with_each_modulus_by_itself_to_a_million() {
 /// Windows of large numbers.
 #[test]
 fn agrees_for_large_numbers() {
-    let sweep = OrderSweep::with_threads(40_000_000..=41_000_000, NonZero::new(2).unwrap()).unwrap();
-    let all: Vec<(u64, u64)> = sweep.flat_map(|segment| segment.iter().collect::<Vec<_>>()).collect();
-    assert!(all.iter().map(|pair| pair.0).eq(odd(40_000_000..=41_000_000)));
+    let sweep =
+        OrderSweep::with_threads(40_000_000..=41_000_000, NonZero::new(2).unwrap()).unwrap();
+    let all: Vec<(u64, u64)> = sweep
+        .flat_map(|segment| segment.iter().collect::<Vec<_>>())
+        .collect();
+    assert!(
+        all.iter()
+            .map(|pair| pair.0)
+            .eq(odd(40_000_000..=41_000_000))
+    );
     for &(modulus, order) in all.iter().step_by(31) {
         assert_eq!(order, alone(modulus), "{modulus}");
     }
@@ -59,10 +70,16 @@ fn agrees_for_large_numbers() {
 #[test]
 fn ranges_begin_and_end_anywhere() {
     let all = swept(1..=300_000, 1);
-    let edges =
-        [1, 2, 3, 4, 5, 98_301, 98_302, 98_303, 98_304, 98_305, 98_306, 98_307, 196_607, 196_609, 250_000];
+    let edges = [
+        1, 2, 3, 4, 5, 98_301, 98_302, 98_303, 98_304, 98_305, 98_306, 98_307, 196_607, 196_609,
+        250_000,
+    ];
     for start in edges {
-        for end in edges.into_iter().chain([start, start + 1, start + 2]).filter(|&end| end >= start) {
+        for end in edges
+            .into_iter()
+            .chain([start, start + 1, start + 2])
+            .filter(|&end| end >= start)
+        {
             let within = |pair: &&(u64, u64)| (start..=end).contains(&pair.0);
             let expected: Vec<_> = all.iter().filter(within).copied().collect();
             assert_eq!(swept(start..=end, 1), expected, "{start}..={end}");
@@ -73,7 +90,15 @@ fn ranges_begin_and_end_anywhere() {
 #[test]
 #[expect(clippy::reversed_empty_ranges)]
 fn ranges_without_odd_numbers() {
-    for range in [0..=0, 2..=2, 1_000_000..=1_000_000, 2..=1, 100..=99, u64::MAX..=0, 1 << 63..=1 << 63] {
+    for range in [
+        0..=0,
+        2..=2,
+        1_000_000..=1_000_000,
+        2..=1,
+        100..=99,
+        u64::MAX..=0,
+        1 << 63..=1 << 63,
+    ] {
         assert_eq!(swept(range.clone(), 2), [], "{range:?}");
     }
 }
@@ -81,9 +106,15 @@ fn ranges_without_odd_numbers() {
 /// Segments are consecutive, and none is empty.
 #[test]
 fn segments_are_in_order() {
-    for (start, end, threads) in [(1, 3_000_000, 1), (1, 3_000_000, 4), (1_000_000_001, 1_000_020_000, 3)] {
+    for (start, end, threads) in [
+        (1, 3_000_000, 1),
+        (1, 3_000_000, 4),
+        (1_000_000_001, 1_000_020_000, 3),
+    ] {
         let mut next = start;
-        for segment in OrderSweep::with_threads(start..=end, NonZero::new(threads).unwrap()).unwrap() {
+        for segment in
+            OrderSweep::with_threads(start..=end, NonZero::new(threads).unwrap()).unwrap()
+        {
             assert!(segment.first() == next && !segment.orders().is_empty());
             next += 2 * segment.orders().len() as u64;
         }
@@ -95,9 +126,10 @@ fn segments_are_in_order() {
 #[test]
 fn oeis_a002326() {
     let known = [
-        1, 2, 4, 3, 6, 10, 12, 4, 8, 18, 6, 11, 20, 18, 28, 5, 10, 12, 36, 12, 20, 14, 12, 23, 21, 8, 52, 20,
-        18, 58, 60, 6, 12, 66, 22, 35, 9, 20, 30, 39, 54, 82, 8, 28, 11, 12, 10, 36, 48, 30, 100, 51, 12,
-        106, 36, 36, 28, 44, 12, 24, 110, 20, 100, 7, 14, 130, 18, 36, 68, 138, 46, 60, 28,
+        1, 2, 4, 3, 6, 10, 12, 4, 8, 18, 6, 11, 20, 18, 28, 5, 10, 12, 36, 12, 20, 14, 12, 23, 21,
+        8, 52, 20, 18, 58, 60, 6, 12, 66, 22, 35, 9, 20, 30, 39, 54, 82, 8, 28, 11, 12, 10, 36, 48,
+        30, 100, 51, 12, 106, 36, 36, 28, 44, 12, 24, 110, 20, 100, 7, 14, 130, 18, 36, 68, 138,
+        46, 60, 28,
     ];
     assert!(swept(1..=145, 1).into_iter().map(|pair| pair.1).eq(known));
 }
@@ -112,8 +144,14 @@ fn wieferich_primes() {
     }
     assert_eq!(order(1093 * 1093 * 11), alone(1093 * 1093 * 11));
     assert_eq!(order(1091 * 1091), 1090 * 1091);
-    for modulus in [3u64.pow(14), 5u64.pow(10), 7u64.pow(8), 11u64.pow(6), 239u64.pow(2) * 241, 13u64.pow(6)]
-    {
+    for modulus in [
+        3u64.pow(14),
+        5u64.pow(10),
+        7u64.pow(8),
+        11u64.pow(6),
+        239u64.pow(2) * 241,
+        13u64.pow(6),
+    ] {
         assert_eq!(order(modulus), alone(modulus), "{modulus}");
     }
 }
@@ -122,7 +160,10 @@ fn wieferich_primes() {
 #[test]
 fn a_window_at_a_quintillion() {
     let start = 1_000_000_000_000_000_000;
-    let orders: Vec<u64> = swept(start..=start + 12, 2).into_iter().map(|pair| pair.1).collect();
+    let orders: Vec<u64> = swept(start..=start + 12, 2)
+        .into_iter()
+        .map(|pair| pair.1)
+        .collect();
     assert_eq!(orders, QUINTILLION);
 }
 
@@ -146,8 +187,15 @@ fn the_last_words() {
 #[test]
 fn too_long_a_range_is_refused() {
     let long = OrderSweep::new((1 << 40)..=(1 << 40) + (1 << 27)).err();
-    assert_eq!(long, Some(RangeTooLongError { length: (1 << 27) + 1, at_most: 1 << 27 }));
-    let said = "a range that ends above 2^30 may have at most 134217728 numbers; this one has 134217729";
+    assert_eq!(
+        long,
+        Some(RangeTooLongError {
+            length: (1 << 27) + 1,
+            at_most: 1 << 27
+        })
+    );
+    let said =
+        "a range that ends above 2^30 may have at most 134217728 numbers; this one has 134217729";
     assert_eq!(long.unwrap().to_string(), said);
     assert!(OrderSweep::new((1 << 40)..=(1 << 40) + (1 << 27) - 1).is_ok());
     assert!(OrderSweep::new(0..=u64::MAX).is_err());

@@ -14,11 +14,15 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 fn word(text: &str) -> Word {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn deck(text: &str, cards: usize) -> Vec<u32> {
-    word(text).permutation(cards).unwrap_or_else(|error| panic!("{text} of {cards}: {error}")).to_deck()
+    word(text)
+        .permutation(cards)
+        .unwrap_or_else(|error| panic!("{text} of {cards}: {error}"))
+        .to_deck()
 }
 
 /// Done by hand with eight cards.
@@ -68,7 +72,10 @@ fn decks_of_eight() {
         assert_eq!(deck(text, 8), cards, "{text}");
     }
     for shown in moves().flat_map(|entry| entry.examples()) {
-        assert!(DECKS_OF_8.iter().any(|(text, _)| text == shown), "{shown} is shown, and checked");
+        assert!(
+            DECKS_OF_8.iter().any(|(text, _)| text == shown),
+            "{shown} is shown, and checked"
+        );
     }
 }
 
@@ -89,7 +96,11 @@ fn other_names_are_understood() {
     for entry in moves() {
         for other in entry.also() {
             let example = entry.examples()[0];
-            assert_eq!(word(&example.replace(entry.name(), other)), word(example), "{other}");
+            assert_eq!(
+                word(&example.replace(entry.name(), other)),
+                word(example),
+                "{other}"
+            );
         }
     }
 }
@@ -97,8 +108,16 @@ fn other_names_are_understood() {
 #[test]
 fn faros_of_a_half_are_out_and_in() {
     for cards in [2, 5, 8, 51, 52] {
-        assert_eq!(deck(&format!("faro:{}", cards - cards / 2), cards), deck("out", cards), "{cards}");
-        assert_eq!(deck(&format!("faro:{}:in", cards / 2), cards), deck("in", cards), "{cards}");
+        assert_eq!(
+            deck(&format!("faro:{}", cards - cards / 2), cards),
+            deck("out", cards),
+            "{cards}"
+        );
+        assert_eq!(
+            deck(&format!("faro:{}:in", cards / 2), cards),
+            deck("in", cards),
+            "{cards}"
+        );
     }
 }
 
@@ -165,8 +184,13 @@ fn by_hand_faro(cards: usize, packet: usize, bottom: bool) -> Vec<u32> {
     let mut woven = VecDeque::new();
     while !taken.is_empty() || !rest.is_empty() {
         if bottom {
-            rest.pop_back().into_iter().for_each(|card| woven.push_front(card));
-            taken.pop_back().into_iter().for_each(|card| woven.push_front(card));
+            rest.pop_back()
+                .into_iter()
+                .for_each(|card| woven.push_front(card));
+            taken
+                .pop_back()
+                .into_iter()
+                .for_each(|card| woven.push_front(card));
         } else {
             woven.extend(taken.pop_front());
             woven.extend(rest.pop_front());
@@ -198,9 +222,15 @@ fn by_hand_cut(cards: usize, count: isize) -> Vec<u32> {
 #[test]
 fn moves_do_what_hands_do() {
     for cards in 1..=40 {
-        assert_eq!(deck("reverse", cards), hand(cards).into_iter().rev().collect::<Vec<_>>());
+        assert_eq!(
+            deck("reverse", cards),
+            hand(cards).into_iter().rev().collect::<Vec<_>>()
+        );
         for top in 1..=cards {
-            assert_eq!(deck(&format!("reverse:{top}"), cards), by_hand_reverse(cards, top));
+            assert_eq!(
+                deck(&format!("reverse:{top}"), cards),
+                by_hand_reverse(cards, top)
+            );
         }
         assert_eq!(deck("monge", cards), by_hand_monge(cards));
         assert_eq!(deck("milk", cards), by_hand_milk(cards));
@@ -209,21 +239,41 @@ fn moves_do_what_hands_do() {
             assert_eq!(deck(name, cards), dealt(kind, &new_deck(cards), 2));
             for packets in (1..=cards).filter(|packets| cards % packets == 0) {
                 let text = format!("packets:{packets}:{name}");
-                assert_eq!(deck(&text, cards), dealt(kind, &new_deck(cards), packets), "{text}");
+                assert_eq!(
+                    deck(&text, cards),
+                    dealt(kind, &new_deck(cards), packets),
+                    "{text}"
+                );
             }
         }
         for count in 1..=cards {
-            assert_eq!(deck(&format!("deal:{count}"), cards), by_hand_deal(cards, count));
-            assert_eq!(deck(&format!("faro:{count}"), cards), by_hand_faro(cards, count, false));
-            assert_eq!(deck(&format!("faro:{count}:bottom"), cards), by_hand_faro(cards, count, true));
+            assert_eq!(
+                deck(&format!("deal:{count}"), cards),
+                by_hand_deal(cards, count)
+            );
+            assert_eq!(
+                deck(&format!("faro:{count}"), cards),
+                by_hand_faro(cards, count, false)
+            );
+            assert_eq!(
+                deck(&format!("faro:{count}:bottom"), cards),
+                by_hand_faro(cards, count, true)
+            );
             for sign in [1, -1] {
                 let count = sign * count as isize;
-                assert_eq!(deck(&format!("cut:{count}"), cards), by_hand_cut(cards, count));
+                assert_eq!(
+                    deck(&format!("cut:{count}"), cards),
+                    by_hand_cut(cards, count)
+                );
             }
             let packets = [count / 2 + 1, (cards - count / 2 - 1).min(3)];
             if packets[1] > 0 {
                 let text = format!("overhand:{}:{}", packets[0], packets[1]);
-                assert_eq!(deck(&text, cards), by_hand_overhand(cards, &packets), "{text}");
+                assert_eq!(
+                    deck(&text, cards),
+                    by_hand_overhand(cards, &packets),
+                    "{text}"
+                );
             }
         }
     }
@@ -232,52 +282,99 @@ fn moves_do_what_hands_do() {
 /// Orders of the Monge shuffle of 2 to 20 cards and of 52, by brute force in two systems.
 #[test]
 fn monge_orders() {
-    let orders = [2, 2, 3, 3, 6, 6, 4, 4, 6, 6, 10, 10, 14, 14, 5, 5, 18, 18, 10u32];
+    let orders = [
+        2, 2, 3, 3, 6, 6, 4, 4, 6, 6, 10, 10, 14, 14, 5, 5, 18, 18, 10u32,
+    ];
     for (cards, order) in (2..).zip(orders).chain([(52, 12)]) {
-        assert_eq!(word("monge").permutation(cards).unwrap().order(), order.into(), "{cards}");
+        assert_eq!(
+            word("monge").permutation(cards).unwrap().order(),
+            order.into(),
+            "{cards}"
+        );
     }
 }
 
 #[test]
 fn milk_undoes_monge() {
     for cards in 0..60 {
-        let undone = if cards % 2 == 1 { "monge milk" } else { "monge reverse milk" };
-        assert!(word(undone).permutation(cards).unwrap().is_identity(), "{cards}");
+        let undone = if cards % 2 == 1 {
+            "monge milk"
+        } else {
+            "monge reverse milk"
+        };
+        assert!(
+            word(undone).permutation(cards).unwrap().is_identity(),
+            "{cards}"
+        );
     }
 }
 
 /// Returns the product, factor by factor and repetition by repetition.
 #[test]
 fn words_are_read_from_left_to_right() {
-    let (out, cut) = (word("out").permutation(10).unwrap(), word("cut:3").permutation(10).unwrap());
+    let (out, cut) = (
+        word("out").permutation(10).unwrap(),
+        word("cut:3").permutation(10).unwrap(),
+    );
     let twice = out.then(&cut).then(&cut);
     let group = twice.then(&twice).then(&twice).inverse();
     assert_eq!(word("out cut:3^2").permutation(10).unwrap(), twice);
-    assert_eq!(word("cut:3 (out cut:3^2)^-3 out").permutation(10).unwrap(), cut.then(&group).then(&out));
+    assert_eq!(
+        word("cut:3 (out cut:3^2)^-3 out").permutation(10).unwrap(),
+        cut.then(&group).then(&out)
+    );
     let literal = Permutation::from_cycles(10, [[0, 1], [2, 3]]).unwrap();
     assert_eq!(word("(0 1)(2 3)").permutation(10).unwrap(), literal);
     assert!(word("(0 1)(2 3)^2").permutation(10).unwrap().is_identity());
-    assert_eq!(word("(0 1) (2 3)^2").permutation(10).unwrap().to_string(), "(0 1)");
-    assert_eq!(word("(0 1) (1 2)").permutation(10).unwrap().to_string(), "(0 2 1)");
+    assert_eq!(
+        word("(0 1) (2 3)^2").permutation(10).unwrap().to_string(),
+        "(0 1)"
+    );
+    assert_eq!(
+        word("(0 1) (1 2)").permutation(10).unwrap().to_string(),
+        "(0 2 1)"
+    );
 }
 
 #[test]
 fn nested_groups_keep_their_order() {
     let text = "in (cut:1 (out (milk cut:2)^2 monge)^3 (in out)^2)^-1 deal:3";
-    let parts = ["in", "((in out)^-2 (out milk cut:2 milk cut:2 monge)^-3 cut:-1)", "deal:3"];
+    let parts = [
+        "in",
+        "((in out)^-2 (out milk cut:2 milk cut:2 monge)^-3 cut:-1)",
+        "deal:3",
+    ];
     let by_parts = parts.map(|part| word(part).permutation(12).unwrap());
-    assert_eq!(word(text).permutation(12).unwrap(), by_parts[0].then(&by_parts[1]).then(&by_parts[2]));
+    assert_eq!(
+        word(text).permutation(12).unwrap(),
+        by_parts[0].then(&by_parts[1]).then(&by_parts[2])
+    );
 }
 
 /// Groups that begin and end alike, and do not commute.
 #[test]
 fn groups_are_turned_round() {
-    let mixed = ["cut:1 in reverse", "reverse in cut:2 out cut:1", "in out in", "cut:1 in cut:2 in reverse"];
-    let reversed =
-        ["reverse:2 in reverse:2", "reverse:3 out cut:1 reverse:3", "reverse:1 in", "in reverse:3 in"];
-    let cancelled = ["reverse:3", "in reverse:3 reverse:3 in", "(reverse:2 in)^2 (in reverse:2)^-1"];
+    let mixed = [
+        "cut:1 in reverse",
+        "reverse in cut:2 out cut:1",
+        "in out in",
+        "cut:1 in cut:2 in reverse",
+    ];
+    let reversed = [
+        "reverse:2 in reverse:2",
+        "reverse:3 out cut:1 reverse:3",
+        "reverse:1 in",
+        "in reverse:3 in",
+    ];
+    let cancelled = [
+        "reverse:3",
+        "in reverse:3 reverse:3 in",
+        "(reverse:2 in)^2 (in reverse:2)^-1",
+    ];
     for text in [&mixed[..], &reversed, &cancelled].concat() {
-        for (cards, times) in (3..20usize).flat_map(|cards| (-4..5i32).map(move |times| (cards, times))) {
+        for (cards, times) in
+            (3..20usize).flat_map(|cards| (-4..5i32).map(move |times| (cards, times)))
+        {
             let formula = word(text).formula(&cards.into(), &times.into()).unwrap();
             let power = word(text).permutation(cards).unwrap().pow(times);
             for card in 0..cards as u32 {
@@ -295,12 +392,23 @@ fn groups_are_turned_round() {
 fn huge_exponents_are_powers() {
     let tens = "9".repeat(1000);
     let reduced = tens.parse::<BigInt>().unwrap() % 8;
-    assert_eq!(deck(&format!("(out)^{tens}"), 52), deck(&format!("out^{reduced}"), 52));
+    assert_eq!(
+        deck(&format!("(out)^{tens}"), 52),
+        deck(&format!("out^{reduced}"), 52)
+    );
 }
 
 /// A move or a permutation, as text; all fit a deck of 12 cards.
 fn letter() -> impl Strategy<Value = String> {
-    let fixed = ["monge", "milk", "down-under", "()", "(0)", "(1 2 4)(3 6 5)", "( 0,11 )"];
+    let fixed = [
+        "monge",
+        "milk",
+        "down-under",
+        "()",
+        "(0)",
+        "(1 2 4)(3 6 5)",
+        "( 0,11 )",
+    ];
     let faro = |(count, bottom)| format!("faro:{count}{}", if bottom { ":bottom" } else { "" });
     prop_oneof![
         4 => letter_with_formula(),
@@ -313,7 +421,17 @@ fn letter() -> impl Strategy<Value = String> {
 
 /// A move that has a formula for decks of any size.
 fn letter_with_formula() -> impl Strategy<Value = String> {
-    let fixed = ["out", "in", "O", "I", "packets:3:out", "packets:4:in", "packets:6:in", "reverse", "()"];
+    let fixed = [
+        "out",
+        "in",
+        "O",
+        "I",
+        "packets:3:out",
+        "packets:4:in",
+        "packets:6:in",
+        "reverse",
+        "()",
+    ];
     prop_oneof![
         4 => select(fixed.to_vec()).prop_map(String::from),
         1 => (-12i32..=12).prop_map(|count| format!("cut:{count}")),
@@ -325,7 +443,8 @@ fn letter_with_formula() -> impl Strategy<Value = String> {
 fn word_of(letter: impl Strategy<Value = String> + 'static) -> impl Strategy<Value = String> {
     let power = (letter, exponent()).prop_map(|(letter, exponent)| letter + &exponent);
     let group = |inner| {
-        (vec(inner, 1..4), exponent()).prop_map(|(factors, power)| format!("({}){power}", factors.join("  ")))
+        (vec(inner, 1..4), exponent())
+            .prop_map(|(factors, power)| format!("({}){power}", factors.join("  ")))
     };
     vec(power.prop_recursive(4, 24, 4, group), 1..4).prop_map(|factors| factors.join(" "))
 }
@@ -456,14 +575,28 @@ fn bounds() {
     assert_eq!(kind(&nested(MAX_DEPTH + 1)), WordErrorKind::TooDeep);
     assert_eq!(kind(&"(".repeat(1_000_000)), WordErrorKind::TooDeep);
     let long = |length: usize| "O ".repeat(length);
-    assert!(long(MAX_LENGTH).parse::<Word>().unwrap().to_string().parse::<Word>().is_ok());
+    assert!(
+        long(MAX_LENGTH)
+            .parse::<Word>()
+            .unwrap()
+            .to_string()
+            .parse::<Word>()
+            .is_ok()
+    );
     assert_eq!(kind(&long(MAX_LENGTH + 1)), WordErrorKind::TooLong);
     for text in ["in^", "in^-", "cut:", "cut:-", "(1)"] {
         let digits = |count: usize| text.replace([')', '1'], "") + &"9".repeat(count);
         match text {
-            "(1)" => assert!(matches!(kind(&digits(MAX_DIGITS)), WordErrorKind::NoPoint { .. })),
+            "(1)" => assert!(matches!(
+                kind(&digits(MAX_DIGITS)),
+                WordErrorKind::NoPoint { .. }
+            )),
             _ => assert!(digits(MAX_DIGITS).parse::<Word>().is_ok()),
         }
-        assert_eq!(kind(&digits(MAX_DIGITS + 1)), WordErrorKind::TooManyDigits, "{text}");
+        assert_eq!(
+            kind(&digits(MAX_DIGITS + 1)),
+            WordErrorKind::TooManyDigits,
+            "{text}"
+        );
     }
 }

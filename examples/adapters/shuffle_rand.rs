@@ -33,7 +33,9 @@ impl TryRng for Words<'_> {
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        bytes.iter_mut().for_each(|byte| *byte = self.0.bits(8) as u8);
+        bytes
+            .iter_mut()
+            .for_each(|byte| *byte = self.0.bits(8) as u8);
         Ok(())
     }
 }

@@ -5,13 +5,17 @@
 
 use std::ops::ControlFlow;
 
-use faro_audit::lines::{Cutter, MAX_LINE, Reader};
 use faro::shuffle::Seed;
+use faro_audit::lines::{Cutter, MAX_LINE, Reader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, bool, &[u8])| {
     let (piece, names, bytes) = input;
-    let mut reader = if names { Reader::starting_with_first(&Seed::from(1)) } else { Reader::new() };
+    let mut reader = if names {
+        Reader::starting_with_first(&Seed::from(1))
+    } else {
+        Reader::new()
+    };
     let mut cutter = Cutter::default();
     let mut number = 0;
     for piece in bytes.chunks(usize::from(piece).max(1)) {

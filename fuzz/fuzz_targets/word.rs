@@ -24,13 +24,22 @@ fuzz_target!(|text: &str| match text.parse::<Word>() {
 });
 
 fn shuffled(word: &Word) {
-    let Ok(permutation) = word.permutation(CARDS) else { return };
-    assert!(permutation.then(&word.inverse().permutation(CARDS).unwrap()).is_identity());
+    let Ok(permutation) = word.permutation(CARDS) else {
+        return;
+    };
+    assert!(
+        permutation
+            .then(&word.inverse().permutation(CARDS).unwrap())
+            .is_identity()
+    );
     if let Ok(formula) = word.formula(&CARDS.into(), &1.into())
         && formula.steps() < 1000u32.into()
     {
         for card in 0..CARDS as u32 {
-            assert_eq!(formula.position(&card.into()), permutation.image(card).into());
+            assert_eq!(
+                formula.position(&card.into()),
+                permutation.image(card).into()
+            );
         }
     }
 }

@@ -35,22 +35,36 @@ impl Blocks {
     pub fn new(cards: usize) -> Blocks {
         let inner = cards.min(MAX_INNER);
         let positions = || 0..inner;
-        let swap = |first| positions().map(move |second| swapped(inner, first, second)).collect();
-        let exchange =
-            |below, position| positions().map(|rank| exchanged(inner, below, position, rank)).collect();
+        let swap = |first| {
+            positions()
+                .map(move |second| swapped(inner, first, second))
+                .collect()
+        };
+        let exchange = |below, position| {
+            positions()
+                .map(|rank| exchanged(inner, below, position, rank))
+                .collect()
+        };
         Blocks {
             cards,
             outer: cards - inner,
             size: tally::orders(inner),
             swaps: positions().map(swap).collect(),
-            exchanges: (0..=inner).map(|below| positions().map(|at| exchange(below, at)).collect()).collect(),
+            exchanges: (0..=inner)
+                .map(|below| positions().map(|at| exchange(below, at)).collect())
+                .collect(),
         }
     }
 
     /// Returns the block that begins at rank `start`.
     pub fn block(&self, start: usize) -> Block<'_> {
         let deck = lexicographic::unrank(self.cards, start);
-        Block { blocks: self, start, deck, exchanged: vec![None; self.outer] }
+        Block {
+            blocks: self,
+            start,
+            deck,
+            exchanged: vec![None; self.outer],
+        }
     }
 }
 
@@ -76,7 +90,13 @@ fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Mo
     let mut moved = Vec::new();
     tally::each(inner, |index, deck| {
         if usize::from(deck[position]) == rank {
-            let name = |(place, &card)| if place == position { new as u8 } else { renamed(card) };
+            let name = |(place, &card)| {
+                if place == position {
+                    new as u8
+                } else {
+                    renamed(card)
+                }
+            };
             let other: Vec<u8> = deck.iter().enumerate().map(name).collect();
             moved.push((index as u16, lexicographic::rank(other.into_iter()) as u16));
         }
@@ -104,20 +124,37 @@ impl Block<'_> {
         weights: &[W],
         after: &mut [W],
     ) {
-        let Blocks { outer, size, ref swaps, ref exchanges, .. } = *self.blocks;
+        let Blocks {
+            outer,
+            size,
+            ref swaps,
+            ref exchanges,
+            ..
+        } = *self.blocks;
         if second < outer {
             let target = &mut after[self.start_of_swapped(first, second)..][..size];
-            target.iter_mut().zip(weights).for_each(|(after, weight)| *after += weight);
+            target
+                .iter_mut()
+                .zip(weights)
+                .for_each(|(after, weight)| *after += weight);
         } else if first >= outer {
             let target = &mut after[self.start..][..size];
             let moved = &swaps[first - outer][second - outer];
-            moved.iter().zip(weights).for_each(|(&to, weight)| target[usize::from(to)] += weight);
+            moved
+                .iter()
+                .zip(weights)
+                .for_each(|(&to, weight)| target[usize::from(to)] += weight);
         } else {
-            let below = self.deck[outer..].iter().filter(|&&card| card < self.deck[first]).count();
+            let below = self.deck[outer..]
+                .iter()
+                .filter(|&&card| card < self.deck[first])
+                .count();
             let moved = exchanges[below][second - outer].iter();
             for (&start, moved) in self.exchanged(first).iter().zip(moved) {
                 let target = &mut after[start..][..size];
-                moved.iter().for_each(|&(from, to)| target[usize::from(to)] += &weights[usize::from(from)]);
+                moved
+                    .iter()
+                    .for_each(|&(from, to)| target[usize::from(to)] += &weights[usize::from(from)]);
             }
         }
     }
@@ -126,7 +163,9 @@ impl Block<'_> {
     fn exchanged(&mut self, position: usize) -> &[usize] {
         if self.exchanged[position].is_none() {
             let inner = self.blocks.outer..self.blocks.cards;
-            let starts = inner.map(|other| self.start_of_swapped(position, other)).collect();
+            let starts = inner
+                .map(|other| self.start_of_swapped(position, other))
+                .collect();
             self.exchanged[position] = Some(starts);
         }
         self.exchanged[position].as_deref().unwrap_or_default()
@@ -151,7 +190,9 @@ struct Runs<W> {
 
 fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     let ways = |range: &std::ops::Range<u32>| range.end - range.start;
-    let all = step.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
+    let all = step
+        .iter()
+        .map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
     let (mut pairs, mut unmoved, mut total) = (BTreeMap::new(), W::zero(), W::zero());
     for (weight, step) in step.iter() {
@@ -162,7 +203,9 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
             for second in step.second.clone() {
                 let entry = match first == second {
                     true => &mut unmoved,
-                    false => pairs.entry((first.min(second), first.max(second))).or_insert_with(W::zero),
+                    false => pairs
+                        .entry((first.min(second), first.max(second)))
+                        .or_insert_with(W::zero),
                 };
                 *entry = entry.clone() + each.clone();
             }
@@ -170,9 +213,16 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     }
     let mut swaps: BTreeMap<W, Vec<(usize, usize)>> = BTreeMap::new();
     for ((first, second), weight) in pairs {
-        swaps.entry(weight).or_default().push((first as usize, second as usize));
+        swaps
+            .entry(weight)
+            .or_default()
+            .push((first as usize, second as usize));
     }
-    Runs { swaps, unmoved, total }
+    Runs {
+        swaps,
+        unmoved,
+        total,
+    }
 }
 
 /// Returns the weights after one step, which moves weight between orders that are one swap apart. Returns
@@ -186,15 +236,24 @@ pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally
             continue;
         }
         let start = index * blocks.size;
-        let share =
-            |times: &W| weights.iter().map(|weight| weight.clone() * times.clone()).collect::<Vec<W>>();
+        let share = |times: &W| {
+            weights
+                .iter()
+                .map(|weight| weight.clone() * times.clone())
+                .collect::<Vec<W>>()
+        };
         let mut block = blocks.block(start);
         for (times, pairs) in &runs.swaps {
             let shares = share(times);
-            pairs.iter().for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
+            pairs
+                .iter()
+                .for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
         }
         let unmoved = share(&runs.unmoved);
-        after.weights[start..].iter_mut().zip(&unmoved).for_each(|(after, share)| *after += share);
+        after.weights[start..]
+            .iter_mut()
+            .zip(&unmoved)
+            .for_each(|(after, share)| *after += share);
     }
     Some(after)
 }
@@ -208,12 +267,15 @@ mod tests {
         for cards in [2, 3, 6, 7, 8] {
             let blocks = Blocks::new(cards);
             let orders = tally::orders(cards);
-            for (first, second) in (0..cards).flat_map(|second| (0..second).map(move |first| (first, second)))
+            for (first, second) in
+                (0..cards).flat_map(|second| (0..second).map(move |first| (first, second)))
             {
                 let mut after = vec![0; orders];
                 for start in (0..orders).step_by(blocks.size) {
                     let weights: Vec<usize> = (start..start + blocks.size).collect();
-                    blocks.block(start).add_swapped((first, second), &weights, &mut after);
+                    blocks
+                        .block(start)
+                        .add_swapped((first, second), &weights, &mut after);
                 }
                 tally::each(cards, |rank, deck| {
                     let mut other = deck.to_vec();

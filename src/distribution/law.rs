@@ -76,12 +76,19 @@ impl Law {
     pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, Error> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
-        let work = within_limit(leaves * WORK_PER_LEAF, Error::TooManySequences { given: leaves })?;
+        let work = within_limit(
+            leaves * WORK_PER_LEAF,
+            Error::TooManySequences { given: leaves },
+        )?;
         Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
     }
 
     fn with_work(weights: Weights, work: f64) -> Law {
-        Law { weights, work, levels: OnceLock::new() }
+        Law {
+            weights,
+            work,
+            levels: OnceLock::new(),
+        }
     }
 
     /// Adds the probability of a sequence of choices to the order of rank `rank`.
@@ -115,13 +122,18 @@ impl Law {
     ///
     /// If the numbers of cards differ.
     pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, Error> {
-        assert_eq!(self.cards(), next.cards(), "the numbers of cards must be equal");
+        assert_eq!(
+            self.cards(),
+            next.cards(),
+            "the numbers of cards must be equal"
+        );
         let count = f64::from(times);
         let pairs = match self.is_uniform() || next.is_uniform() {
             true => self.orders() as f64 * count,
             // From the second time on, all orders may be reachable.
             false => {
-                ((count - 1.0) * self.orders() as f64 + self.reachable() as f64) * next.reachable() as f64
+                ((count - 1.0) * self.orders() as f64 + self.reachable() as f64)
+                    * next.reachable() as f64
             }
         };
         let bits = self.bits() as f64 + count * next.bits() as f64;
@@ -164,12 +176,18 @@ impl Law {
     pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, Error> {
         let work = self.work_of_transpositions(&[plan], 1)?;
         let steps = plan.steps(self.cards() as u32);
-        let weights = steps.fold(self.weights.clone(), |weights, mixture| weights.stepped(&mixture));
+        let weights = steps.fold(self.weights.clone(), |weights, mixture| {
+            weights.stepped(&mixture)
+        });
         Ok(Law::with_work(weights, work))
     }
 
     /// Returns the work of this law followed by `times` repetitions of the passes `plans`.
-    pub(crate) fn work_of_transpositions(&self, plans: &[Transpositions], times: u32) -> Result<f64, Error> {
+    pub(crate) fn work_of_transpositions(
+        &self,
+        plans: &[Transpositions],
+        times: u32,
+    ) -> Result<f64, Error> {
         work_of_transpositions(self.cards(), self.work, self.bits() as f64, (plans, times))
     }
 
@@ -196,7 +214,11 @@ impl Law {
     /// # Panics
     ///
     /// If `shuffle` has no closed form.
-    pub(crate) fn then_repeated_riffle(&self, shuffle: RandomShuffle, times: u32) -> Result<Law, Error> {
+    pub(crate) fn then_repeated_riffle(
+        &self,
+        shuffle: RandomShuffle,
+        times: u32,
+    ) -> Result<Law, Error> {
         let riffle = RepeatedRiffle::new(shuffle, times).expect("a riffle with a closed form");
         let work = riffle.work(self.cards())?;
         self.then(&Law::with_work(riffle.weights(self.cards()), work))
@@ -209,7 +231,11 @@ impl Law {
     /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Law {
         let sources = permutation.to_deck();
-        assert_eq!(sources.len(), self.cards(), "the numbers of cards must be equal");
+        assert_eq!(
+            sources.len(),
+            self.cards(),
+            "the numbers of cards must be equal"
+        );
         let weights = self.weights.moved(&sources);
         Law::with_work(weights, self.work + self.orders() as f64 * WORK_PER_PAIR)
     }
@@ -226,7 +252,10 @@ impl Law {
 
     /// Returns the deck of rank `rank`, with cards named by their starting positions.
     pub fn deck(&self, rank: usize) -> Vec<u32> {
-        lexicographic::unrank(self.cards(), rank).into_iter().map(u32::from).collect()
+        lexicographic::unrank(self.cards(), rank)
+            .into_iter()
+            .map(u32::from)
+            .collect()
     }
 
     /// Returns the weight of the order of rank `rank`.
@@ -269,7 +298,8 @@ impl Law {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
         // The excess over the fair weight, in units of total · n!.
         let level_excess = |level: &Level| {
-            let excess = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
+            let excess =
+                CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
             excess * level.orders
         };
         let sum: BigUint = self.levels().iter().map(level_excess).sum();
@@ -279,12 +309,17 @@ impl Law {
     /// Returns the entropy in bits, from 0 to log2 n!.
     pub fn entropy_bits(&self) -> f64 {
         let total = self.total();
-        let term = |level: &Level| match Fraction::new(level.weight.clone(), total.clone()).to_f64() {
+        let term = |level: &Level| match Fraction::new(level.weight.clone(), total.clone()).to_f64()
+        {
             0.0 => 0.0,
             chance => -chance * chance.log2() * level.orders as f64,
         };
         // `sum` is not used, since it starts from −0.0, which would remain for a law with a single certain order.
-        self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
+        self.levels()
+            .iter()
+            .map(term)
+            .fold(0.0, |sum, term| sum + term)
+            .max(0.0)
     }
 
     /// Returns the distinct probabilities in ascending order, each with its number of orders. O(n!) at the
@@ -299,7 +334,8 @@ impl Law {
     /// # Ok::<(), faro::Error>(())
     /// ```
     pub fn levels(&self) -> &[Level] {
-        self.levels.get_or_init(|| with!(self, tally => levels(&tally.weights)))
+        self.levels
+            .get_or_init(|| with!(self, tally => levels(&tally.weights)))
     }
 
     /// Returns all ranks from the least likely order to the most likely one, ties in lexicographic order.
@@ -326,7 +362,11 @@ fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
     }
     let mut orders: Vec<_> = orders.into_iter().collect();
     orders.sort_unstable();
-    let level = |(weight, (orders, first))| Level { weight: W::clone(weight).into(), orders, first };
+    let level = |(weight, (orders, first))| Level {
+        weight: W::clone(weight).into(),
+        orders,
+        first,
+    };
     orders.into_iter().map(level).collect()
 }
 
@@ -355,7 +395,9 @@ impl LawFromRuns {
     /// [`Error::TooManyCards`] if `cards` exceeds [`Law::MAX_CARDS`].
     pub fn new(cards: usize) -> Result<LawFromRuns, Error> {
         check_cards(cards)?;
-        Ok(LawFromRuns { law: Law::with_work(Weights::empty(cards), 0.0) })
+        Ok(LawFromRuns {
+            law: Law::with_work(Weights::empty(cards), 0.0),
+        })
     }
 
     /// Adds a run that produces `deck`.
@@ -366,13 +408,23 @@ impl LawFromRuns {
     ///
     /// If `deck` is not an order of the cards, or a sum of weights is 0.
     pub fn add(&mut self, deck: &[u32], path: impl Iterator<Item = (u64, u64)> + Clone) {
-        assert_eq!(deck.len(), self.law.cards(), "the numbers of cards must be equal");
-        self.law.add_path(lexicographic::rank(deck.iter().copied()), path);
+        assert_eq!(
+            deck.len(),
+            self.law.cards(),
+            "the numbers of cards must be equal"
+        );
+        self.law
+            .add_path(lexicographic::rank(deck.iter().copied()), path);
     }
 
     /// Returns the sum of the probabilities of all added runs.
     pub fn seen(&self) -> Fraction {
-        let sum: BigUint = self.law.levels().iter().map(|level| &level.weight * level.orders).sum();
+        let sum: BigUint = self
+            .law
+            .levels()
+            .iter()
+            .map(|level| &level.weight * level.orders)
+            .sum();
         Fraction::new(sum, self.law.total())
     }
 

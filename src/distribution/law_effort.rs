@@ -90,14 +90,19 @@ impl Effort {
 
     /// Returns the effort of this law followed by a permutation.
     pub fn then_permutation(self) -> Effort {
-        Effort { work: self.work + self.orders * WORK_PER_PAIR, ..self }
+        Effort {
+            work: self.work + self.orders * WORK_PER_PAIR,
+            ..self
+        }
     }
 
     /// Returns the effort of this law followed by `next`, repeated `times` times.
     pub fn then_repeated(self, next: Effort, times: u32) -> Result<Effort, Error> {
         let count = f64::from(times);
-        let [uniform, products] =
-            [self.orders * count, ((count - 1.0) * self.orders + self.reachable) * next.reachable];
+        let [uniform, products] = [
+            self.orders * count,
+            ((count - 1.0) * self.orders + self.reachable) * next.reachable,
+        ];
         let pairs = match (self.uniform || next.uniform, self.bound) {
             (true, Bound::Upper) => uniform,
             (true, Bound::Lower) => uniform.min(products),
@@ -106,7 +111,10 @@ impl Effort {
         let bits = self.bits + next.bits * count;
         let work = self.work + next.work + pairs * WORK_PER_PAIR * slowness(bits);
         let work = within_limit(work, Error::TooManyPairs { given: pairs })?;
-        Ok(Effort { work, ..self.followed_by(next, times) })
+        Ok(Effort {
+            work,
+            ..self.followed_by(next, times)
+        })
     }
 
     /// Returns the effort, without the work, of this law followed by `next`, repeated `times` times.
@@ -114,13 +122,24 @@ impl Effort {
         let primes = self.primes | next.primes;
         // A law without denominators is the law of a permutation, which changes no probability.
         let is_certain = self.uniform || next.uniform || (self.primes == 0 && times == 1);
-        let uniform =
-            if is_certain { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
+        let uniform = if is_certain {
+            self.uniform || next.uniform
+        } else {
+            allow_uniform(primes, self.orders)
+        };
         let reachable = match self.bound {
-            Bound::Upper => (self.reachable * next.reachable.powf(f64::from(times))).min(self.orders),
+            Bound::Upper => {
+                (self.reachable * next.reachable.powf(f64::from(times))).min(self.orders)
+            }
             Bound::Lower => self.reachable.max(next.reachable),
         };
-        Effort { reachable, uniform, primes, bits: self.bits + next.bits * f64::from(times), ..self }
+        Effort {
+            reachable,
+            uniform,
+            primes,
+            bits: self.bits + next.bits * f64::from(times),
+            ..self
+        }
     }
 }
 
@@ -148,7 +167,12 @@ impl Efforts {
     /// [`Error::TooManyCards`] if `cards` exceeds [`MAX_CARDS`].
     pub fn new(cards: usize, bound: Bound) -> Result<Efforts, Error> {
         check_cards(cards)?;
-        Ok(Efforts { cards, bound, shuffles: HashMap::new(), choices: MAX_CHOICES })
+        Ok(Efforts {
+            cards,
+            bound,
+            shuffles: HashMap::new(),
+            choices: MAX_CHOICES,
+        })
     }
 
     /// Returns the effort of the identity's law, which leaves the deck unchanged.
@@ -167,11 +191,18 @@ impl Efforts {
     /// Returns the effort of a law followed by a random shuffle.
     ///
     /// The method is the one that [`Law::then_shuffle`](super::Law::then_shuffle) chooses.
-    pub fn then_shuffle(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
+    pub fn then_shuffle(
+        &mut self,
+        before: Effort,
+        shuffle: RandomShuffle,
+    ) -> Result<Effort, Error> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => {
                 let work = self.check_transpositions(before, &[plan], 1)?;
-                Ok(Effort { work, ..before.followed_by(self.of_shuffle(shuffle), 1) })
+                Ok(Effort {
+                    work,
+                    ..before.followed_by(self.of_shuffle(shuffle), 1)
+                })
             }
             _ => match self.repeated_riffle(before, shuffle, 1) {
                 Some(effort) => effort,
@@ -190,7 +221,14 @@ impl Efforts {
         let riffle = RepeatedRiffle::new(shuffle, times)?;
         Some(riffle.work(self.cards).and_then(|work| {
             let riffles = self.certain().followed_by(self.of_shuffle(shuffle), times);
-            before.then_repeated(Effort { work, reachable: riffle.reachable(self.cards), ..riffles }, 1)
+            before.then_repeated(
+                Effort {
+                    work,
+                    reachable: riffle.reachable(self.cards),
+                    ..riffles
+                },
+                1,
+            )
         }))
     }
 
@@ -207,8 +245,17 @@ impl Efforts {
     /// Returns the effort of a law followed by a shuffle whose sequences of choices are all replayed.
     fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, Error> {
         let leaves = odometer::leaves(&shuffle, self.cards);
-        let work = within_limit(leaves * WORK_PER_LEAF, Error::TooManySequences { given: leaves })?;
-        before.then_repeated(Effort { work, ..self.of_shuffle(shuffle) }, 1)
+        let work = within_limit(
+            leaves * WORK_PER_LEAF,
+            Error::TooManySequences { given: leaves },
+        )?;
+        before.then_repeated(
+            Effort {
+                work,
+                ..self.of_shuffle(shuffle)
+            },
+            1,
+        )
     }
 
     /// Returns the effort, without the work, of one random shuffle.
@@ -233,15 +280,35 @@ impl Efforts {
                 (leaves.min(certain.orders), leaves.log2())
             }
         };
-        Effort { reachable, uniform: shuffle.is_uniform(), bits, ..certain }
+        Effort {
+            reachable,
+            uniform: shuffle.is_uniform(),
+            bits,
+            ..certain
+        }
     }
 
     /// Below four cards the law is counted as possibly uniform, since some flawed shuffles are uniform there.
     fn at_least(&mut self, shuffle: RandomShuffle) -> Effort {
         let certain = self.certain();
-        let Sample { orders, choices, bits, primes } = odometer::sample(&shuffle, self.cards, self.choices);
+        let Sample {
+            orders,
+            choices,
+            bits,
+            primes,
+        } = odometer::sample(&shuffle, self.cards, self.choices);
         self.choices -= choices;
-        let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
-        Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
+        let reachable = if shuffle.is_uniform() {
+            certain.orders
+        } else {
+            orders
+        };
+        Effort {
+            reachable,
+            uniform: shuffle.is_uniform() || self.cards < 4,
+            primes,
+            bits,
+            ..certain
+        }
     }
 }

@@ -40,7 +40,9 @@ impl Matrix {
     /// [`Error::TooManyCards`] if `cards` exceeds [`Matrix::MAX_CARDS`].
     pub fn identity(cards: usize) -> Result<Matrix, Error> {
         Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)?;
-        Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
+        Ok(Matrix::from_fn(cards, |card, position| {
+            if card == position { 1.0 } else { 0.0 }
+        }))
     }
 
     /// Returns the relative frequencies of cards at positions in shuffled decks.
@@ -51,9 +53,19 @@ impl Matrix {
     ///
     /// If `counts` does not have n² entries, or `samples` is 0.
     pub fn from_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
-        assert_eq!(counts.len(), cards * cards, "expected a count for each card and position");
+        assert_eq!(
+            counts.len(),
+            cards * cards,
+            "expected a count for each card and position"
+        );
         assert!(samples > 0, "expected at least one sample");
-        Matrix { cards, cells: counts.iter().map(|&count| count as f64 / samples as f64).collect() }
+        Matrix {
+            cards,
+            cells: counts
+                .iter()
+                .map(|&count| count as f64 / samples as f64)
+                .collect(),
+        }
     }
 
     /// Returns the exact matrix of a shuffle.
@@ -78,7 +90,9 @@ impl Matrix {
             }
             RandomShuffle::Shelves(shelves) => {
                 let chance = 0.5 / f64::from(shelves.0);
-                let labels: Vec<_> = (0..2 * shelves.0).map(|label| (chance, label % 2 == 0)).collect();
+                let labels: Vec<_> = (0..2 * shelves.0)
+                    .map(|label| (chance, label % 2 == 0))
+                    .collect();
                 gathered(cards, &labels)
             }
             RandomShuffle::Thorp => Ok(thorp(cards)),
@@ -110,7 +124,9 @@ impl Matrix {
 
     /// Returns the matrix whose entry for a card and a position is `chance(card, position)`.
     pub fn from_fn(cards: usize, chance: impl Fn(usize, usize) -> f64) -> Matrix {
-        let cells = (0..cards * cards).map(|cell| chance(cell / cards, cell % cards)).collect();
+        let cells = (0..cards * cards)
+            .map(|cell| chance(cell / cards, cell % cards))
+            .collect();
         Matrix { cards, cells }
     }
 
@@ -131,7 +147,10 @@ impl Matrix {
     /// Returns the smallest and the largest probability, or 0 and 0 if there are no cards.
     pub fn extremes(&self) -> (f64, f64) {
         let least = self.cells.iter().copied().reduce(f64::min).unwrap_or(0.0);
-        (least, self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0))
+        (
+            least,
+            self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0),
+        )
     }
 
     /// Checks the time for `products` matrix products and the matrices of `shuffles` together.
@@ -147,7 +166,9 @@ impl Matrix {
         for shuffle in shuffles {
             operations += match costs.get(&shuffle) {
                 Some(cost) => *cost,
-                None => *costs.entry(shuffle).or_insert(operations_of(shuffle, cards)?),
+                None => *costs
+                    .entry(shuffle)
+                    .or_insert(operations_of(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -163,12 +184,21 @@ impl Matrix {
         assert_eq!(self.cards, next.cards, "the numbers of cards must be equal");
         let mut cells = vec![0.0; self.cells.len()];
         for (card, row) in cells.chunks_exact_mut(self.cards.max(1)).enumerate() {
-            for (position, &chance) in self.row(card).iter().enumerate().filter(|(_, chance)| **chance != 0.0)
+            for (position, &chance) in self
+                .row(card)
+                .iter()
+                .enumerate()
+                .filter(|(_, chance)| **chance != 0.0)
             {
-                row.iter_mut().zip(next.row(position)).for_each(|(cell, other)| *cell += chance * other);
+                row.iter_mut()
+                    .zip(next.row(position))
+                    .for_each(|(cell, other)| *cell += chance * other);
             }
         }
-        Matrix { cards: self.cards, cells }
+        Matrix {
+            cards: self.cards,
+            cells,
+        }
     }
 
     /// Returns the matrix of this shuffle followed by a permutation. O(n²).
@@ -178,8 +208,14 @@ impl Matrix {
     /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Matrix {
         let sources = permutation.to_deck();
-        assert_eq!(sources.len(), self.cards, "the numbers of cards must be equal");
-        Matrix::from_fn(self.cards, |card, position| self.row(card)[sources[position] as usize])
+        assert_eq!(
+            sources.len(),
+            self.cards,
+            "the numbers of cards must be equal"
+        );
+        Matrix::from_fn(self.cards, |card, position| {
+            self.row(card)[sources[position] as usize]
+        })
     }
 
     /// Returns the matrix to the power `times`, by squaring. O(n³ · log times).
@@ -210,7 +246,9 @@ impl Matrix {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
         let mut buffer = vec![0.0; 2 * self.cards];
         for mixture in plan.steps(self.cards as u32) {
-            self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut buffer));
+            self.cells
+                .chunks_exact_mut(self.cards.max(1))
+                .for_each(|row| step(row, &mixture, &mut buffer));
         }
         Ok(self)
     }
@@ -234,8 +272,12 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
         for (range, other) in [(&first, &second), (&second, &first)] {
             let moved = f64::from(weight) / (f64::from(weights) * range.len() as f64);
             let arriving = moved * (row[other.clone()].iter().sum::<f64>() / other.len() as f64);
-            stay[range.clone()].iter_mut().for_each(|stay| *stay -= moved);
-            arrive[range.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
+            stay[range.clone()]
+                .iter_mut()
+                .for_each(|stay| *stay -= moved);
+            arrive[range.clone()]
+                .iter_mut()
+                .for_each(|arrive| *arrive += arriving);
         }
     }
     for (chance, (stay, arrive)) in row.iter_mut().zip(stay.iter().zip(arrive)) {
@@ -257,8 +299,14 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, Error> {
 
 fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
     check_work(labelled(cards, labels.len()))?;
-    let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
-    Ok(Matrix { cards, cells: gather(cards, &labels) })
+    let labels: Vec<Label> = labels
+        .iter()
+        .map(|&(chance, keeps)| Label { chance, keeps })
+        .collect();
+    Ok(Matrix {
+        cards,
+        cells: gather(cards, &labels),
+    })
 }
 
 fn part(chance: Chance) -> f64 {
@@ -289,12 +337,15 @@ fn top_to_random(cards: usize) -> Matrix {
 fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
     // The probability of `length` gaps without a cut, then a cut or the end of the deck.
-    let run =
-        |length: usize, max: usize| (1.0 - cut).powi(length as i32) * if length < max { cut } else { 1.0 };
+    let run = |length: usize, max: usize| {
+        (1.0 - cut).powi(length as i32) * if length < max { cut } else { 1.0 }
+    };
     for card in 0..cards {
         let cards_below = cards - 1 - card;
         let row = &mut matrix.cells[card * cards..(card + 1) * cards];
-        let below: Vec<f64> = (0..=cards_below).map(|length| run(length, cards_below)).collect();
+        let below: Vec<f64> = (0..=cards_below)
+            .map(|length| run(length, cards_below))
+            .collect();
         for above in 0..=card {
             let chance = run(above, card);
             for (length, other) in below.iter().enumerate() {
@@ -319,7 +370,11 @@ fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
     let mut lower = 0.0;
     for label in labels {
         let up_to = lower + label.chance;
-        let (above, below) = if label.keeps { (up_to, lower) } else { (lower, up_to) };
+        let (above, below) = if label.keeps {
+            (up_to, lower)
+        } else {
+            (lower, up_to)
+        };
         let (above, below) = (binomials(cards, above), binomials(cards, below));
         for (card, row) in cells.chunks_exact_mut(cards.max(1)).enumerate() {
             add_sum_law(label.chance, &above[card], &below[cards - 1 - card], row);
@@ -346,8 +401,15 @@ const MAX_COMPLETE: usize = 128;
 /// positive.
 fn binomials(count: usize, chance: f64) -> Vec<Binomial> {
     let chance = chance.clamp(0.0, 1.0);
-    let negligible = if count <= MAX_COMPLETE { 0.0 } else { NEGLIGIBLE };
-    let mut rows = vec![Binomial { first: 0, chances: vec![1.0] }];
+    let negligible = if count <= MAX_COMPLETE {
+        0.0
+    } else {
+        NEGLIGIBLE
+    };
+    let mut rows = vec![Binomial {
+        first: 0,
+        chances: vec![1.0],
+    }];
     while rows.len() < count {
         let row = next(&rows[rows.len() - 1], chance, negligible);
         rows.push(row);
@@ -364,7 +426,10 @@ fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
     let matters = |&chance: &f64| chance > negligible;
     let start = chances.iter().position(matters).unwrap_or(0);
     let end = chances.iter().rposition(matters).map_or(0, |last| last + 1);
-    Binomial { first: row.first + start, chances: chances[start..end].to_vec() }
+    Binomial {
+        first: row.first + start,
+        chances: chances[start..end].to_vec(),
+    }
 }
 
 /// Adds `times` the law of the sum of `above` and `below` to `row`.
@@ -387,7 +452,11 @@ const MAX_OPERATIONS: f64 = 2e10;
 const MAX_MOVED: f64 = 3e8;
 
 fn check_work(operations: f64) -> Result<(), Error> {
-    if operations > MAX_OPERATIONS { Err(Error::TooManyOperations { given: operations }) } else { Ok(()) }
+    if operations > MAX_OPERATIONS {
+        Err(Error::TooManyOperations { given: operations })
+    } else {
+        Ok(())
+    }
 }
 
 /// Estimates the number of arithmetic operations for the matrix of a shuffle.
@@ -401,7 +470,8 @@ fn operations_of(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
         _ if shuffle.is_uniform() => n.powi(2),
         RandomShuffle::Transpositions(plan) => steps(plan, cards) * n.powi(2),
         RandomShuffle::Riffle(Riffle::Packets(packets)) => {
-            let prime = |(prime, times)| labelled(cards, prime as usize) + power(cards, times) + n.powi(3);
+            let prime =
+                |(prime, times)| labelled(cards, prime as usize) + power(cards, times) + n.powi(3);
             packets_by_primes(packets).into_iter().map(prime).sum()
         }
         RandomShuffle::Riffle(Riffle::Cut(_)) => labelled(cards, 2),
@@ -419,7 +489,11 @@ fn operations_of(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
 /// Returns the number of cards moved in all `leaves` runs together, or an error if it is too large.
 fn check_runs(leaves: f64, cards: usize) -> Result<f64, Error> {
     let moved = leaves * cards as f64;
-    if moved > MAX_MOVED { Err(Error::NoFormula { sequences: leaves }) } else { Ok(moved) }
+    if moved > MAX_MOVED {
+        Err(Error::NoFormula { sequences: leaves })
+    } else {
+        Ok(moved)
+    }
 }
 
 fn steps(plan: Transpositions, cards: usize) -> f64 {

@@ -49,7 +49,12 @@ pub struct Leaves<'a, S> {
 impl<'a, S: Shuffle> Leaves<'a, S> {
     /// Returns the iterator for a new deck of `cards` cards.
     pub fn new(shuffle: &'a S, cards: usize) -> Leaves<'a, S> {
-        Leaves { shuffle, cards: cards as u32, odometer: Odometer::default(), done: false }
+        Leaves {
+            shuffle,
+            cards: cards as u32,
+            odometer: Odometer::default(),
+            done: false,
+        }
     }
 
     /// Replays the odometer's current path on a new deck, and puts the result into `deck`. Returns false if all
@@ -102,8 +107,15 @@ struct Wheel {
 
 impl Wheel {
     fn choice(&self) -> Choice {
-        let weight = self.weights.as_ref().map_or(1, |weights| weights[self.index as usize]);
-        Choice { index: self.index, weight, total: self.total }
+        let weight = self
+            .weights
+            .as_ref()
+            .map_or(1, |weights| weights[self.index as usize]);
+        Choice {
+            index: self.index,
+            weight,
+            total: self.total,
+        }
     }
 
     /// Advances to the next alternative of positive weight. Returns false after the last one.
@@ -145,12 +157,19 @@ impl Odometer {
 impl Choices for Odometer {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
-        self.choose(|| Wheel { index: 0, total: bound, weights: None })
+        self.choose(|| Wheel {
+            index: 0,
+            total: bound,
+            weights: None,
+        })
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let wheel = || Wheel {
-            index: weights.iter().position(|&weight| weight > 0).expect("some weight is positive") as u32,
+            index: weights
+                .iter()
+                .position(|&weight| weight > 0)
+                .expect("some weight is positive") as u32,
             total: weights.iter().sum(),
             weights: Some(weights.into()),
         };
@@ -169,7 +188,11 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
             weight = weight * W::from(choice.weight);
             denominator = denominator.checked_mul(&W::from(choice.total))?;
         }
-        tally.add_fraction(lexicographic::rank(deck.iter().copied()), weight, denominator)?;
+        tally.add_fraction(
+            lexicographic::rank(deck.iter().copied()),
+            weight,
+            denominator,
+        )?;
         leaves.advance();
     }
     Some(tally)
@@ -178,7 +201,10 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
 /// Returns the number of leaves. It is exact if all runs have the same bounds. Otherwise it is an unbiased
 /// estimate: the mean, over random runs, of the product of the bounds (Knuth 1975).
 pub fn leaves(shuffle: &impl Shuffle, cards: usize) -> f64 {
-    (0..PROBES).map(|unit| Probe::run(shuffle, cards, unit).0.paths).sum::<f64>() / PROBES as f64
+    (0..PROBES)
+        .map(|unit| Probe::run(shuffle, cards, unit).0.paths)
+        .sum::<f64>()
+        / PROBES as f64
 }
 
 /// Number of random runs from which the number of leaves is estimated.
@@ -202,7 +228,12 @@ const MAX_RUNS: u64 = 1 << 15;
 
 /// Returns a sample of runs with a fixed seed. The runs make about `max_choices` choices at most.
 pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample {
-    let mut sample = Sample { orders: 0.0, choices: 0.0, bits: 0.0, primes: 0 };
+    let mut sample = Sample {
+        orders: 0.0,
+        choices: 0.0,
+        bits: 0.0,
+        primes: 0,
+    };
     let (mut decks, mut runs) = (HashSet::new(), 0);
     let all = tally::orders(cards);
     while runs < MAX_RUNS && sample.choices <= max_choices && (runs < PROBES || decks.len() < all) {
@@ -214,8 +245,16 @@ pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample 
         runs += 1;
     }
     // A small sample may miss a denominator, so all primes are assumed.
-    let primes = if runs < PROBES { u8::MAX } else { sample.primes };
-    Sample { orders: decks.len() as f64, primes, ..sample }
+    let primes = if runs < PROBES {
+        u8::MAX
+    } else {
+        sample.primes
+    };
+    Sample {
+        orders: decks.len() as f64,
+        primes,
+        ..sample
+    }
 }
 
 /// Draws alternatives of positive weight with equal probability, and multiplies their numbers over the run.
@@ -233,7 +272,13 @@ impl Probe {
     /// Runs a shuffle on a new deck.
     fn run(shuffle: &impl Shuffle, cards: usize, unit: u64) -> (Probe, Vec<u32>) {
         let generator = Generator::unit(&Seed::from(0), unit);
-        let mut probe = Probe { generator, paths: 1.0, choices: 0.0, bits: 0.0, primes: 0 };
+        let mut probe = Probe {
+            generator,
+            paths: 1.0,
+            choices: 0.0,
+            bits: 0.0,
+            primes: 0,
+        };
         let mut deck = (0..cards as u32).collect::<Vec<_>>();
         shuffle.shuffle(&mut deck, &mut probe);
         (probe, deck)
@@ -270,7 +315,9 @@ impl Choices for Probe {
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {
-        let possible: Vec<usize> = (0..weights.len()).filter(|&index| weights[index] > 0).collect();
+        let possible: Vec<usize> = (0..weights.len())
+            .filter(|&index| weights[index] > 0)
+            .collect();
         let drawn = self.draw(possible.len() as u32, weights.iter().sum());
         possible[drawn as usize]
     }

@@ -33,12 +33,16 @@ impl RepeatedRiffle {
     /// Returns the repeated shuffle, or `None` if it is neither an a-shuffle nor the inverse of one.
     pub fn new(shuffle: RandomShuffle, times: u32) -> Option<RepeatedRiffle> {
         match shuffle {
-            RandomShuffle::Riffle(Riffle::Packets(packets)) => {
-                Some(RepeatedRiffle { packets, times, inverse: false })
-            }
-            RandomShuffle::ShortKeys(ShortKeys(bits)) => {
-                Some(RepeatedRiffle { packets: 1 << bits, times, inverse: true })
-            }
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => Some(RepeatedRiffle {
+                packets,
+                times,
+                inverse: false,
+            }),
+            RandomShuffle::ShortKeys(ShortKeys(bits)) => Some(RepeatedRiffle {
+                packets: 1 << bits,
+                times,
+                inverse: true,
+            }),
             _ => None,
         }
     }
@@ -68,7 +72,9 @@ impl RepeatedRiffle {
     pub fn weights(self, cards: usize) -> Weights {
         let packets = BigUint::from(self.packets).pow(self.times);
         let total = packets.pow(cards as u32);
-        let values: Vec<BigUint> = (0..cards.max(1)).map(|breaks| choices(&packets, cards, breaks)).collect();
+        let values: Vec<BigUint> = (0..cards.max(1))
+            .map(|breaks| choices(&packets, cards, breaks))
+            .collect();
         Weights::with_values(cards, &total, &values, |deck| match self.inverse {
             true => descents(deck),
             false => missing_successors(deck),
@@ -80,10 +86,16 @@ impl RepeatedRiffle {
 fn choices(packets: &BigUint, cards: usize, breaks: usize) -> BigUint {
     // The factors are a − breaks, …, a − breaks + n − 1. One of them is 0 if a is at most `breaks`.
     if *packets <= BigUint::from(breaks) {
-        return if cards == 0 { BigUint::one() } else { BigUint::ZERO };
+        return if cards == 0 {
+            BigUint::one()
+        } else {
+            BigUint::ZERO
+        };
     }
     let factor = |index: usize| packets + index - breaks;
-    (0..cards).fold(BigUint::one(), |product, index| product * factor(index) / (index + 1))
+    (0..cards).fold(BigUint::one(), |product, index| {
+        product * factor(index) / (index + 1)
+    })
 }
 
 /// Returns the number of positions with a smaller card directly after them.
@@ -108,8 +120,11 @@ mod tests {
     use crate::distribution::Law;
 
     fn shuffles() -> impl Iterator<Item = RandomShuffle> {
-        let riffles = [1, 2, 3, 4, 5, 6].map(|packets| RandomShuffle::Riffle(Riffle::Packets(packets)));
-        riffles.into_iter().chain([1, 2, 3].map(|bits| RandomShuffle::ShortKeys(ShortKeys(bits))))
+        let riffles =
+            [1, 2, 3, 4, 5, 6].map(|packets| RandomShuffle::Riffle(Riffle::Packets(packets)));
+        riffles
+            .into_iter()
+            .chain([1, 2, 3].map(|bits| RandomShuffle::ShortKeys(ShortKeys(bits))))
     }
 
     /// Compares with every sequence of choices, and with products of these laws.
@@ -120,10 +135,17 @@ mod tests {
                 let once = Law::new(&shuffle, cards).unwrap();
                 let mut product = Law::certain(cards).unwrap();
                 for times in 0..=3 {
-                    let closed = Law::certain(cards).unwrap().then_repeated_riffle(shuffle, times).unwrap();
+                    let closed = Law::certain(cards)
+                        .unwrap()
+                        .then_repeated_riffle(shuffle, times)
+                        .unwrap();
                     assert_eq!(closed.total(), product.total(), "{shuffle:?}");
                     let riffle = RepeatedRiffle::new(shuffle, times).unwrap();
-                    assert_eq!(riffle.reachable(cards), product.reachable() as f64, "{shuffle:?}^{times}");
+                    assert_eq!(
+                        riffle.reachable(cards),
+                        product.reachable() as f64,
+                        "{shuffle:?}^{times}"
+                    );
                     for rank in 0..closed.orders() {
                         assert_eq!(
                             closed.weight(rank),

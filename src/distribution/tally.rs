@@ -30,7 +30,11 @@ pub struct Tally<W> {
 
 impl<W: Weight> Tally<W> {
     pub fn empty(cards: usize, total: W) -> Tally<W> {
-        Tally { cards, weights: vec![W::zero(); orders(cards)], total }
+        Tally {
+            cards,
+            weights: vec![W::zero(); orders(cards)],
+            total,
+        }
     }
 
     /// Returns the weights of the shuffle that leaves the deck as it is.
@@ -54,7 +58,9 @@ impl<W: Weight> Tally<W> {
         let fits = |number| converted(number).expect("no weight is more than the total");
         let values: Vec<W> = values.iter().map(fits).collect();
         let mut tally = Tally::empty(cards, fits(total));
-        each(cards, |rank, deck| tally.weights[rank] = values[index(deck)].clone());
+        each(cards, |rank, deck| {
+            tally.weights[rank] = values[index(deck)].clone()
+        });
         tally
     }
 
@@ -85,7 +91,10 @@ impl<W: Weight> Tally<W> {
 
     /// Returns the ranks of the reachable orders with their weights.
     pub fn support(&self) -> impl Iterator<Item = (usize, &W)> {
-        self.weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero())
+        self.weights
+            .iter()
+            .enumerate()
+            .filter(|(_, weight)| !weight.is_zero())
     }
 
     /// Returns whether the deck certainly stays as it is.
@@ -107,17 +116,23 @@ impl<W: Weight> Tally<W> {
         // After a uniform shuffle all orders are equally likely, whatever precedes it.
         if self.is_uniform() || next.is_uniform() {
             let weight = self.total.clone() * next.weights[0].clone();
-            let weight =
-                if next.is_uniform() { weight } else { next.total.clone() * self.weights[0].clone() };
+            let weight = if next.is_uniform() {
+                weight
+            } else {
+                next.total.clone() * self.weights[0].clone()
+            };
             product.weights.fill(weight);
             return Some(product);
         }
-        let moves: Vec<_> =
-            next.support().map(|(rank, weight)| (lexicographic::unrank(self.cards, rank), weight)).collect();
+        let moves: Vec<_> = next
+            .support()
+            .map(|(rank, weight)| (lexicographic::unrank(self.cards, rank), weight))
+            .collect();
         for (rank, before) in self.support() {
             let deck = lexicographic::unrank(self.cards, rank);
             for (sources, weight) in &moves {
-                let after = lexicographic::rank(sources.iter().map(|&place| deck[usize::from(place)]));
+                let after =
+                    lexicographic::rank(sources.iter().map(|&place| deck[usize::from(place)]));
                 product.add(after, &(before.clone() * (*weight).clone()));
             }
         }

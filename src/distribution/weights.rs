@@ -48,7 +48,10 @@ impl Weights {
     pub fn add_path(&mut self, rank: usize, path: impl Iterator<Item = (u64, u64)> + Clone) {
         if let Long(tally) = self {
             let words = product::<u128>(path.clone());
-            if words.and_then(|(weight, total)| tally.add_fraction(rank, weight, total)).is_some() {
+            if words
+                .and_then(|(weight, total)| tally.add_fraction(rank, weight, total))
+                .is_some()
+            {
                 return;
             }
         }
@@ -69,22 +72,43 @@ impl Weights {
         index: impl Fn(&[u8]) -> usize,
     ) -> Weights {
         if total.to_u64().is_some() {
-            Short(Tally::with_values(cards, total, values, BigUint::to_u64, index))
+            Short(Tally::with_values(
+                cards,
+                total,
+                values,
+                BigUint::to_u64,
+                index,
+            ))
         } else if total.to_u128().is_some() {
-            Long(Tally::with_values(cards, total, values, BigUint::to_u128, index))
+            Long(Tally::with_values(
+                cards,
+                total,
+                values,
+                BigUint::to_u128,
+                index,
+            ))
         } else {
-            Numbers(Tally::with_values(cards, total, values, |number| Some(number.clone()), index))
+            Numbers(Tally::with_values(
+                cards,
+                total,
+                values,
+                |number| Some(number.clone()),
+                index,
+            ))
         }
     }
 
     /// Returns the weights after one step of a pass of transpositions.
     pub fn stepped(&self, step: &WeightedStep) -> Weights {
-        let numbers = |tally: &Tally<BigUint>| Numbers(blocks::stepped(tally, step).expect(UNBOUNDED));
+        let numbers =
+            |tally: &Tally<BigUint>| Numbers(blocks::stepped(tally, step).expect(UNBOUNDED));
         let long = |tally: &Tally<u128>| {
             blocks::stepped(tally, step).map_or_else(|| numbers(&tally.converted()), Long)
         };
         match self {
-            Short(tally) => blocks::stepped(tally, step).map_or_else(|| long(&tally.converted()), Short),
+            Short(tally) => {
+                blocks::stepped(tally, step).map_or_else(|| long(&tally.converted()), Short)
+            }
             Long(tally) => long(tally),
             Numbers(tally) => numbers(tally),
         }
@@ -135,7 +159,9 @@ impl Weights {
 
 /// Returns the product of the weights of a path and the product of its totals. Returns `None` if they do not
 /// fit. No weight exceeds its total.
-fn product<W: One + CheckedMul + From<u64>>(path: impl Iterator<Item = (u64, u64)>) -> Option<(W, W)> {
+fn product<W: One + CheckedMul + From<u64>>(
+    path: impl Iterator<Item = (u64, u64)>,
+) -> Option<(W, W)> {
     let (mut weight, mut total) = (W::one(), W::one());
     for (part, whole) in path {
         total = total.checked_mul(&W::from(whole))?;

@@ -7,7 +7,11 @@ pub const MAX_WORK: f64 = 1.2e9;
 
 /// Returns `work`, or `error` if it exceeds [`MAX_WORK`].
 pub fn within_limit(work: f64, error: Error) -> Result<f64, Error> {
-    if work > MAX_WORK { Err(error) } else { Ok(work) }
+    if work > MAX_WORK {
+        Err(error)
+    } else {
+        Ok(work)
+    }
 }
 
 /// The work of one sequence of choices, in the units of [`MAX_WORK`].
@@ -21,5 +25,9 @@ pub const WORK_PER_SWAP: f64 = 0.5;
 
 /// Returns the time of arithmetic on numbers of `bits` bits, relative to arithmetic on words.
 pub fn slowness(bits: f64) -> f64 {
-    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
+    if bits < 127.0 {
+        1.0
+    } else {
+        4.0 + bits / 100.0
+    }
 }

@@ -83,9 +83,10 @@ impl Equivalent {
         let cards = riffles.first().map_or(0, Recorded::cards);
         let target = distance(cards, ideal).unwrap_or(0.0);
         if !is_comparable(target) {
+            let instead = (1..64)
+                .find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
             let instead =
-                (1..64).find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
-            let instead = instead.filter(|&ideal| distance(cards, ideal).is_some_and(is_comparable));
+                instead.filter(|&ideal| distance(cards, ideal).is_some_and(is_comparable));
             return Equivalent {
                 target,
                 rows: Vec::new(),
@@ -93,23 +94,40 @@ impl Equivalent {
             };
         }
         let (riffles, fit) = better_side_up(riffles);
-        let fall = Fall::new(&Model::with_drops(&riffles, fit.coefficients), target, decks, seed);
+        let fall = Fall::new(
+            &Model::with_drops(&riffles, fit.coefficients),
+            target,
+            decks,
+            seed,
+        );
         let comparison =
-            fall.reached.ok_or(NotComparable::Unreached).map(|[count, standard_error]| RiffleComparison {
-                riffles: count,
-                standard_error,
-                interval: interval(&riffles, &fit, [count, standard_error], |model| {
-                    Fall::new(model, target, decks / INTERVAL_DIVISOR, seed)
-                        .reached
-                        .map(|[count, _]| ln(count.max(0.01)))
-                }),
-            });
-        Equivalent { target, rows: fall.rows, comparison }
+            fall.reached
+                .ok_or(NotComparable::Unreached)
+                .map(|[count, standard_error]| RiffleComparison {
+                    riffles: count,
+                    standard_error,
+                    interval: interval(&riffles, &fit, [count, standard_error], |model| {
+                        Fall::new(model, target, decks / INTERVAL_DIVISOR, seed)
+                            .reached
+                            .map(|[count, _]| ln(count.max(0.01)))
+                    }),
+                });
+        Equivalent {
+            target,
+            rows: fall.rows,
+            comparison,
+        }
     }
 }
 
 fn distance(cards: usize, riffles: u32) -> Option<f64> {
-    Some(Mixing::new(cards as u64).ok()?.after_riffles(riffles).ok()?.total_variation)
+    Some(
+        Mixing::new(cards as u64)
+            .ok()?
+            .after_riffles(riffles)
+            .ok()?
+            .total_variation,
+    )
 }
 
 fn is_comparable(target: f64) -> bool {
@@ -123,7 +141,9 @@ fn interval(
     [count, error]: [f64; 2],
     number: impl Fn(&Model) -> Option<f64>,
 ) -> Option<[f64; 2]> {
-    let freedom = (riffles.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)?;
+    let freedom = (riffles.len() as u64)
+        .checked_sub(1)
+        .filter(|&degrees| degrees > 0)?;
     let mut variances = [0.0; 4];
     for (variance, [low, high]) in variances.iter_mut().zip(neighbours(riffles, fit, freedom)) {
         let half = (number(&high)? - number(&low)?) / 2.0;
@@ -133,8 +153,10 @@ fn interval(
     let simulation = (error / count) * (error / count);
     let variance = mean + spread + first_direction + second_direction + simulation;
     // The errors of the spread of the cuts and of the simulation need no degrees of freedom: they are known.
-    let estimated = mean * mean + (first_direction + second_direction) * (first_direction + second_direction);
-    let freedom = (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
+    let estimated =
+        mean * mean + (first_direction + second_direction) * (first_direction + second_direction);
+    let freedom =
+        (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
     let half_width = student_quantile(TAIL, freedom) * variance.sqrt();
     Some([count * exp(-half_width), count * exp(half_width)])
 }
@@ -154,8 +176,14 @@ fn neighbours(riffles: &[Recorded], fit: &Fit, freedom: u64) -> [[Model; 2]; 4] 
     let mean_error = deviation / (riffles.len() as f64).sqrt();
     let relative_error = 1.0 / (2.0 * freedom as f64).sqrt();
     [
-        below_and_above(&|sign| Model { cut_mean: fitted.cut_mean + sign * mean_error, ..fitted }),
-        below_and_above(&|sign| Model { cut_deviation: deviation * exp(sign * relative_error), ..fitted }),
+        below_and_above(&|sign| Model {
+            cut_mean: fitted.cut_mean + sign * mean_error,
+            ..fitted
+        }),
+        below_and_above(&|sign| Model {
+            cut_deviation: deviation * exp(sign * relative_error),
+            ..fitted
+        }),
         drops(fit.steps[0]),
         drops(fit.steps[1]),
     ]
@@ -201,16 +229,27 @@ impl Fall {
         for riffles in 1..=MOST_RIFFLES {
             let halves = simulated.next(&riffler);
             let [total_variation, standard_error] = bound(&halves, &random, decks / 2);
-            rows.push(DistanceBound { riffles, total_variation, standard_error });
+            rows.push(DistanceBound {
+                riffles,
+                total_variation,
+                standard_error,
+            });
             if total_variation <= target {
-                let part = (ln(before / target) / ln(before / total_variation.max(1e-9))).clamp(0.0, 1.0);
+                let part =
+                    (ln(before / target) / ln(before / total_variation.max(1e-9))).clamp(0.0, 1.0);
                 let slope = (before - total_variation).max(1e-9);
                 let at = f64::from(riffles - 1) + part;
-                return Fall { rows, reached: Some([at, standard_error / slope]) };
+                return Fall {
+                    rows,
+                    reached: Some([at, standard_error / slope]),
+                };
             }
             before = total_variation;
         }
-        Fall { rows, reached: None }
+        Fall {
+            rows,
+            reached: None,
+        }
     }
 }
 
@@ -234,10 +273,15 @@ fn bound(halves: &[Vec<u32>; 2], random: &[f64], decks: usize) -> [f64; 2] {
         counts.iter().scan(0.0, sum).collect::<Vec<f64>>()
     });
     let gain = |t: &usize| choosing[*t] - random[*t];
-    let t = (0..random.len()).max_by(|a, b| gain(a).total_cmp(&gain(b))).unwrap_or(0);
+    let t = (0..random.len())
+        .max_by(|a, b| gain(a).total_cmp(&gain(b)))
+        .unwrap_or(0);
     // Counting one more deck on each side keeps the error above 0 if all decks are alike.
     let share = (estimating[t] * decks + 1.0) / (decks + 2.0);
-    [estimating[t] - random[t], (share * (1.0 - share) / decks).sqrt()]
+    [
+        estimating[t] - random[t],
+        (share * (1.0 - share) / decks).sqrt(),
+    ]
 }
 
 /// Two halves of random decks that are riffled together.
@@ -252,7 +296,12 @@ impl Simulated {
     fn new(cards: usize, decks: usize, seed: &Seed) -> Simulated {
         let new = (0..decks).flat_map(|_| 0..cards as u32);
         let choices = (0..2).map(|half| Generator::unit(seed, half)).collect();
-        Simulated { cards, decks: new.collect(), choices, places: vec![0; cards] }
+        Simulated {
+            cards,
+            decks: new.collect(),
+            choices,
+            places: vec![0; cards],
+        }
     }
 
     /// Riffles each deck once more. Returns, for each half, the counts of decks by the number of rising
@@ -266,7 +315,11 @@ impl Simulated {
             for (place, &card) in (0..).zip(deck.iter()) {
                 self.places[card as usize] = place;
             }
-            let descents = self.places.windows(2).filter(|pair| pair[1] < pair[0]).count();
+            let descents = self
+                .places
+                .windows(2)
+                .filter(|pair| pair[1] < pair[0])
+                .count();
             counts[half][descents] += 1;
         }
         counts
@@ -284,19 +337,30 @@ mod tests {
         (0..riffles).map(|_| riffler.record(&mut choices)).collect()
     }
 
-    const CLUMPY: Model =
-        Model { cards: 52, cut_mean: 27.5, cut_deviation: 2.5, persistence: 0.5, balance: 0.6 };
+    const CLUMPY: Model = Model {
+        cards: 52,
+        cut_mean: 27.5,
+        cut_deviation: 2.5,
+        persistence: 0.5,
+        balance: 0.6,
+    };
 
     /// Returns the proportion of people with habits of `model` whose interval contains the model's true number.
     fn covered(model: &Model, riffles: usize, people: u64) -> f64 {
         let target = distance(52, 7).unwrap();
-        let [truth, _] = Fall::new(model, target, 200_000, &Seed::from(9)).reached.unwrap();
+        let [truth, _] = Fall::new(model, target, 200_000, &Seed::from(9))
+            .reached
+            .unwrap();
         let covers = |person: &u64| {
             let seed = Seed::from(1000 + person);
-            let compared = Equivalent::new(&recorded(model, riffles, *person), 7, 2000, &seed).comparison;
+            let compared =
+                Equivalent::new(&recorded(model, riffles, *person), 7, 2000, &seed).comparison;
             // The true number has a simulation error too, which the intervals allow for.
-            compared
-                .is_ok_and(|number| number.interval.is_some_and(|[low, high]| low <= truth && truth <= high))
+            compared.is_ok_and(|number| {
+                number
+                    .interval
+                    .is_some_and(|[low, high]| low <= truth && truth <= high)
+            })
         };
         (0..people).filter(covers).count() as f64 / people as f64
     }
@@ -304,8 +368,13 @@ mod tests {
     #[test]
     fn ideal_riffles_are_worth_themselves() {
         let target = distance(52, 7).unwrap();
-        let [count, error] = Fall::new(&Model::ideal(52), target, 4000, &Seed::from(1)).reached.unwrap();
-        assert!((count - 7.0).abs() < 4.0 * error + 0.02, "{count} ± {error}");
+        let [count, error] = Fall::new(&Model::ideal(52), target, 4000, &Seed::from(1))
+            .reached
+            .unwrap();
+        assert!(
+            (count - 7.0).abs() < 4.0 * error + 0.02,
+            "{count} ± {error}"
+        );
     }
 
     #[test]
@@ -313,10 +382,17 @@ mod tests {
         let riffles = |cards: usize| recorded(&Model::ideal(cards), 5, 1);
         let few = Equivalent::new(&riffles(10), 7, 1000, &Seed::from(1)).comparison;
         assert_eq!(few, Err(NotComparable::Target { instead: Some(3) }));
-        assert!(Equivalent::new(&riffles(10), 3, 1000, &Seed::from(1)).comparison.is_ok());
+        assert!(
+            Equivalent::new(&riffles(10), 3, 1000, &Seed::from(1))
+                .comparison
+                .is_ok()
+        );
         // A cut with all cards in one packet leaves the deck as it is.
         let idle: Vec<Recorded> = vec!["L".repeat(52).parse().unwrap(); 3];
-        assert_eq!(Equivalent::new(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
+        assert_eq!(
+            Equivalent::new(&idle, 7, 100, &Seed::from(1)).comparison,
+            Err(NotComparable::Unreached)
+        );
     }
 
     /// Tests 40 intervals. If 95 % of intervals contain the number, fewer than 33 of 40 contain it with a
@@ -333,7 +409,10 @@ mod tests {
         for (name, model) in [("ideal", Model::ideal(52)), ("clumpy", CLUMPY)] {
             for riffles in [5, 20] {
                 let covered = covered(&model, riffles, 2000);
-                assert!((covered - 0.95).abs() <= 0.015, "{name}, {riffles} riffles: {covered}");
+                assert!(
+                    (covered - 0.95).abs() <= 0.015,
+                    "{name}, {riffles} riffles: {covered}"
+                );
             }
         }
     }
@@ -355,16 +434,24 @@ mod tests {
     /// riffles.
     #[test]
     fn the_distance_of_few_cards() {
-        let model = Model { persistence: 1.0, ..Model::ideal(4) };
+        let model = Model {
+            persistence: 1.0,
+            ..Model::ideal(4)
+        };
         let (riffler, decks) = (model.riffler(), 40_000);
         let mut simulated = Simulated::new(4, decks, &Seed::from(3));
         for _ in 0..3 {
             let halves = simulated.next(&riffler);
             let [least, error] = bound(&halves, &cumulated(&Law::descents(4)), decks / 2);
             let mut counts = std::collections::HashMap::new();
-            simulated.decks.chunks(4).for_each(|deck| *counts.entry(deck.to_vec()).or_insert(0.0) += 1.0);
-            let total: f64 =
-                counts.values().map(|count| f64::max(count / decks as f64 - 1.0 / 24.0, 0.0)).sum();
+            simulated
+                .decks
+                .chunks(4)
+                .for_each(|deck| *counts.entry(deck.to_vec()).or_insert(0.0) += 1.0);
+            let total: f64 = counts
+                .values()
+                .map(|count| f64::max(count / decks as f64 - 1.0 / 24.0, 0.0))
+                .sum();
             assert!(least < total + 4.0 * error, "{least} {total}");
         }
     }

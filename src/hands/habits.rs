@@ -43,7 +43,8 @@ impl Habits {
     pub fn new(riffles: &[Recorded]) -> Habits {
         assert!(!riffles.is_empty(), "expected at least one riffle");
         let cuts: Vec<f64> = riffles.iter().map(|riffle| riffle.cut() as f64).collect();
-        let [all, left, right] = [None, Some(Side::Left), Some(Side::Right)].map(|side| runs(riffles, side));
+        let [all, left, right] =
+            [None, Some(Side::Left), Some(Side::Right)].map(|side| runs(riffles, side));
         let [cards_left, cards_right] = [&left, &right].map(|runs| swapped(runs));
         Habits {
             cut: IntervalEstimate::mean(&cuts),
@@ -66,7 +67,10 @@ impl Habits {
 pub fn same_sides(riffles: &[Recorded]) -> Vec<[f64; 2]> {
     let count = |riffle: &Recorded| {
         let pairs = riffle.inner_drops().windows(2);
-        [pairs.clone().filter(|pair| pair[0] == pair[1]).count() as f64, pairs.len() as f64]
+        [
+            pairs.clone().filter(|pair| pair[0] == pair[1]).count() as f64,
+            pairs.len() as f64,
+        ]
     };
     riffles.iter().map(count).collect()
 }
@@ -89,8 +93,14 @@ fn packet(runs: &[[f64; 2]]) -> Option<IntervalEstimate> {
     IntervalEstimate::proportion(runs).map(IntervalEstimate::inverse)
 }
 
-fn left_share(riffles: &[Recorded], end: impl Fn(&[Side]) -> Option<&Side>) -> Option<IntervalEstimate> {
-    let left = riffles.iter().filter(|riffle| end(riffle.drops()) == Some(&Side::Left)).count();
+fn left_share(
+    riffles: &[Recorded],
+    end: impl Fn(&[Side]) -> Option<&Side>,
+) -> Option<IntervalEstimate> {
+    let left = riffles
+        .iter()
+        .filter(|riffle| end(riffle.drops()) == Some(&Side::Left))
+        .count();
     IntervalEstimate::share(left, riffles.len())
 }
 
@@ -118,7 +128,8 @@ impl IntervalEstimate {
     pub fn mean(values: &[f64]) -> IntervalEstimate {
         let [mean, variance] = moments(values);
         let half_width = |degrees| {
-            student_quantile(TAIL, degrees) * (variance.max(ROUNDING_VARIANCE) / values.len() as f64).sqrt()
+            student_quantile(TAIL, degrees)
+                * (variance.max(ROUNDING_VARIANCE) / values.len() as f64).sqrt()
         };
         IntervalEstimate {
             value: mean,
@@ -135,10 +146,17 @@ impl IntervalEstimate {
     pub fn deviation(values: &[f64]) -> Option<IntervalEstimate> {
         let freedom = degrees(values)?;
         let [_, variance] = moments(values);
-        let end =
-            |variance: f64, tail| (freedom as f64 * variance / chi_square_quantile(tail, freedom)).sqrt();
-        let interval = Some([end(variance, TAIL), end(variance.max(ROUNDING_VARIANCE), 1.0 - TAIL)]);
-        Some(IntervalEstimate { value: variance.sqrt(), interval })
+        let end = |variance: f64, tail| {
+            (freedom as f64 * variance / chi_square_quantile(tail, freedom)).sqrt()
+        };
+        let interval = Some([
+            end(variance, TAIL),
+            end(variance.max(ROUNDING_VARIANCE), 1.0 - TAIL),
+        ]);
+        Some(IntervalEstimate {
+            value: variance.sqrt(),
+            interval,
+        })
     }
 
     /// Returns the proportion Σ successes / Σ trials, given both counts of each riffle.
@@ -178,7 +196,10 @@ impl IntervalEstimate {
     /// Returns the estimate of 1/x, given the estimate of x.
     pub fn inverse(self) -> IntervalEstimate {
         let interval = self.interval.map(|[low, high]| [1.0 / high, 1.0 / low]);
-        IntervalEstimate { value: 1.0 / self.value, interval }
+        IntervalEstimate {
+            value: 1.0 / self.value,
+            interval,
+        }
     }
 
     /// Returns the difference of two ratios of sums over the same riffles.
@@ -191,7 +212,9 @@ impl IntervalEstimate {
             return None;
         }
         let value = first_sums[0] / first_sums[1] - second_sums[0] / second_sums[1];
-        let residuals: Vec<f64> = (residuals(first).zip(residuals(second))).map(|(a, b)| a - b).collect();
+        let residuals: Vec<f64> = (residuals(first).zip(residuals(second)))
+            .map(|(a, b)| a - b)
+            .collect();
         // If all riffles are alike, they do not show how much other riffles would differ.
         let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);
         let interval = degrees(first).zip(error).map(|(degrees, error)| {
@@ -206,7 +229,10 @@ impl IntervalEstimate {
 pub fn moments(values: &[f64]) -> [f64; 2] {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    let squares: f64 = values
+        .iter()
+        .map(|value| (value - mean) * (value - mean))
+        .sum();
     [mean, squares / (count - 1.0).max(1.0)]
 }
 
@@ -217,17 +243,23 @@ pub fn ratio_error(counts: &[[f64; 2]]) -> f64 {
 
 /// Returns the degrees of freedom of a sample, or `None` for fewer than two values.
 fn degrees<T>(values: &[T]) -> Option<u64> {
-    (values.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)
+    (values.len() as u64)
+        .checked_sub(1)
+        .filter(|&degrees| degrees > 0)
 }
 
 pub fn sums(counts: &[[f64; 2]]) -> [f64; 2] {
-    counts.iter().fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d])
+    counts
+        .iter()
+        .fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d])
 }
 
 /// Returns the contribution of each riffle to the error of a ratio r of sums: (a − r·b)/Σb.
 fn residuals(counts: &[[f64; 2]]) -> impl Iterator<Item = f64> + '_ {
     let [above, below] = sums(counts);
-    counts.iter().map(move |[a, b]| (a - above / below * b) / below)
+    counts
+        .iter()
+        .map(move |[a, b]| (a - above / below * b) / below)
 }
 
 /// Returns the standard error of a sum of residuals, which add up to 0.
@@ -243,8 +275,16 @@ fn wilson(successes: f64, trials: f64) -> [f64; 2] {
     let variance = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
     let half_width = NORMAL_QUANTILE * variance.sqrt() / (1.0 + square / trials);
     // Without these cases, rounding would make the ends differ from 0 and 1.
-    let low = if successes == 0.0 { 0.0 } else { middle - half_width };
-    let high = if successes == trials { 1.0 } else { middle + half_width };
+    let low = if successes == 0.0 {
+        0.0
+    } else {
+        middle - half_width
+    };
+    let high = if successes == trials {
+        1.0
+    } else {
+        middle + half_width
+    };
     [low, high]
 }
 
@@ -261,7 +301,10 @@ mod tests {
         assert_eq!(habits.same_side.unwrap().value, 2.0 / 4.0);
         assert_eq!(habits.packet.unwrap().value, 12.0 / 8.0);
         let [left, right] = habits.packet_by_side;
-        assert_eq!((left.unwrap().value, right.unwrap().value), (7.0 / 4.0, 5.0 / 4.0));
+        assert_eq!(
+            (left.unwrap().value, right.unwrap().value),
+            (7.0 / 4.0, 5.0 / 4.0)
+        );
         assert_eq!(habits.packet_difference.unwrap().value, 0.5);
         assert_eq!(habits.left_first.unwrap().value, 0.5);
         assert_eq!(habits.left_last.unwrap().value, 0.5);
@@ -271,7 +314,11 @@ mod tests {
     fn an_empty_packet_has_no_drops() {
         let habits = Habits::new(&["LLLL".parse().unwrap(), "LLLL".parse().unwrap()]);
         assert_eq!(
-            (habits.same_side, habits.packet_by_side[1], habits.packet_difference),
+            (
+                habits.same_side,
+                habits.packet_by_side[1],
+                habits.packet_difference
+            ),
             (None, None, None)
         );
         assert_eq!(habits.packet.unwrap().value, 4.0);
@@ -286,17 +333,32 @@ mod tests {
     #[test]
     fn five_cuts() {
         let cuts = [24.0, 25.0, 26.0, 27.0, 28.0];
-        assert!(near(IntervalEstimate::mean(&cuts), [26.0, 24.0368, 27.9632]));
-        assert!(near(IntervalEstimate::deviation(&cuts).unwrap(), [1.5811, 0.9473, 4.5435]));
+        assert!(near(
+            IntervalEstimate::mean(&cuts),
+            [26.0, 24.0368, 27.9632]
+        ));
+        assert!(near(
+            IntervalEstimate::deviation(&cuts).unwrap(),
+            [1.5811, 0.9473, 4.5435]
+        ));
     }
 
     #[test]
     fn one_riffle_has_no_interval() {
-        assert_eq!(IntervalEstimate::mean(&[20.0]), IntervalEstimate { value: 20.0, interval: None });
+        assert_eq!(
+            IntervalEstimate::mean(&[20.0]),
+            IntervalEstimate {
+                value: 20.0,
+                interval: None
+            }
+        );
         assert_eq!(IntervalEstimate::deviation(&[20.0]), None);
         assert_eq!(
             IntervalEstimate::proportion(&[[3.0, 4.0]]),
-            Some(IntervalEstimate { value: 0.75, interval: None })
+            Some(IntervalEstimate {
+                value: 0.75,
+                interval: None
+            })
         );
         assert_eq!(IntervalEstimate::proportion(&[[0.0, 0.0]]), None);
     }
@@ -306,13 +368,19 @@ mod tests {
     fn equal_values_have_an_interval() {
         let [low, high] = IntervalEstimate::mean(&[26.0; 5]).interval.unwrap();
         assert!(low < 25.9 && high > 26.1);
-        let [low, high] = IntervalEstimate::proportion(&[[0.0, 10.0]; 5]).unwrap().interval.unwrap();
+        let [low, high] = IntervalEstimate::proportion(&[[0.0, 10.0]; 5])
+            .unwrap()
+            .interval
+            .unwrap();
         assert!(low == 0.0 && high > 0.05 && high < 0.1);
     }
 
     /// Wilson's interval of 8 of 10 (Brown, Cai and DasGupta 2001): 0.4902 to 0.9433.
     #[test]
     fn wilsons_interval() {
-        assert!(near(IntervalEstimate::share(8, 10).unwrap(), [0.8, 0.4902, 0.9433]));
+        assert!(near(
+            IntervalEstimate::share(8, 10).unwrap(),
+            [0.8, 0.4902, 0.9433]
+        ));
     }
 }

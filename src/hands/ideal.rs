@@ -54,29 +54,46 @@ impl IdealTest {
             riffles.iter().all(|riffle| riffle.cards() == cards) && cards > 0,
             "riffles of one deck size"
         );
-        let [cut_mean, cut_spread, runs] =
-            [cut_mean(riffles), cut_spread(riffles, cards), runs(riffles, cards)]
-                .map(|[a, b]| two_sided(a.max(MIN_TAIL), b.max(MIN_TAIL)));
+        let [cut_mean, cut_spread, runs] = [
+            cut_mean(riffles),
+            cut_spread(riffles, cards),
+            runs(riffles, cards),
+        ]
+        .map(|[a, b]| two_sided(a.max(MIN_TAIL), b.max(MIN_TAIL)));
         let p_value = (TEST_PARTS * cut_mean.min(cut_spread).min(runs)).min(1.0);
-        IdealTest { p_value, cut_mean, cut_spread, runs }
+        IdealTest {
+            p_value,
+            cut_mean,
+            cut_spread,
+            runs,
+        }
     }
 }
 
 fn cut_mean(riffles: &[Recorded]) -> [f64; 2] {
-    let [cuts, cards] =
-        [Recorded::cut, Recorded::cards].map(|count| riffles.iter().map(count).sum::<usize>() as u64);
-    [binomial_lower_tail(cuts, cards, 0.5), binomial_upper_tail(cuts, cards, 0.5)]
+    let [cuts, cards] = [Recorded::cut, Recorded::cards]
+        .map(|count| riffles.iter().map(count).sum::<usize>() as u64);
+    [
+        binomial_lower_tail(cuts, cards, 0.5),
+        binomial_upper_tail(cuts, cards, 0.5),
+    ]
 }
 
 fn cut_spread(riffles: &[Recorded], cards: usize) -> [f64; 2] {
     let law = spread_law(cards);
-    let sum = riffles.iter().map(|riffle| spread(riffle.cut(), cards)).sum();
+    let sum = riffles
+        .iter()
+        .map(|riffle| spread(riffle.cut(), cards))
+        .sum();
     tails(&vec![&law; riffles.len()], sum)
 }
 
 fn runs(riffles: &[Recorded], cards: usize) -> [f64; 2] {
     let cuts: BTreeSet<usize> = riffles.iter().map(Recorded::cut).collect();
-    let laws: BTreeMap<usize, _> = cuts.into_iter().map(|cut| (cut, runs_law(cut, cards - cut))).collect();
+    let laws: BTreeMap<usize, _> = cuts
+        .into_iter()
+        .map(|cut| (cut, runs_law(cut, cards - cut)))
+        .collect();
     let given: Vec<_> = riffles.iter().map(|riffle| &laws[&riffle.cut()]).collect();
     tails(&given, riffles.iter().map(Recorded::runs).sum())
 }
@@ -99,11 +116,23 @@ pub fn runs_law(a: usize, b: usize) -> WeightedCounts {
     if a == 0 || b == 0 {
         return vec![(1, 1.0)];
     }
-    let choose = |n: usize, k: usize| if k > n { f64::NEG_INFINITY } else { ln_choose(n, k) };
+    let choose = |n: usize, k: usize| {
+        if k > n {
+            f64::NEG_INFINITY
+        } else {
+            ln_choose(n, k)
+        }
+    };
     let all = choose(a + b, a);
-    let ways = |left: usize, right: usize| exp(choose(a - 1, left - 1) + choose(b - 1, right - 1) - all);
+    let ways =
+        |left: usize, right: usize| exp(choose(a - 1, left - 1) + choose(b - 1, right - 1) - all);
     let even = |pairs: usize| (2 * pairs, 2.0 * ways(pairs, pairs));
-    let odd = |pairs: usize| (2 * pairs + 1, ways(pairs, pairs + 1) + ways(pairs + 1, pairs));
+    let odd = |pairs: usize| {
+        (
+            2 * pairs + 1,
+            ways(pairs, pairs + 1) + ways(pairs + 1, pairs),
+        )
+    };
     let least = a.min(b);
     let laws = (1..=least).flat_map(|pairs| [even(pairs), odd(pairs)]);
     laws.filter(|(_, chance)| *chance > 0.0).collect()
@@ -117,7 +146,10 @@ pub fn spread_law(cards: usize) -> WeightedCounts {
     let chance = |cut: usize| exp(ln_choose(cards, cut) - cards as f64 * std::f64::consts::LN_2);
     let upper = (cards.div_ceil(2)..=cards).map(|cut| {
         let is_middle = 2 * cut == cards;
-        (spread(cut, cards), chance(cut) * if is_middle { 1.0 } else { 2.0 })
+        (
+            spread(cut, cards),
+            chance(cut) * if is_middle { 1.0 } else { 2.0 },
+        )
     });
     upper.filter(|(_, chance)| *chance > 0.0).collect()
 }
@@ -133,7 +165,11 @@ pub fn spread(cut: usize, cards: usize) -> usize {
 /// They are exact by convolution, or by Edgeworth's expansion if the convolution would take too long.
 pub fn tails(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
     let work: usize = laws.iter().map(|law| law.len().saturating_mul(sum)).sum();
-    let [lower, upper] = if work <= MAX_ADDITIONS { convolved(laws, sum) } else { expanded(laws, sum) };
+    let [lower, upper] = if work <= MAX_ADDITIONS {
+        convolved(laws, sum)
+    } else {
+        expanded(laws, sum)
+    };
     [lower, upper].map(|tail| tail.clamp(MIN_TAIL, 1.0))
 }
 
@@ -158,8 +194,10 @@ fn convolved(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
 
 /// Returns both tails by the first two terms of Edgeworth's expansion, with a continuity correction.
 fn expanded(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
-    let cumulants =
-        laws.iter().map(|law| cumulants(law)).fold([0.0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]);
+    let cumulants = laws
+        .iter()
+        .map(|law| cumulants(law))
+        .fold([0.0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]);
     let [mean, deviation] = [cumulants[0], cumulants[1].sqrt()];
     let skewness = cumulants[2] / powi(deviation, 3);
     let above = |z: f64| {
@@ -172,10 +210,17 @@ fn expanded(laws: &[&WeightedCounts], sum: usize) -> [f64; 2] {
 
 /// Returns the mean, the variance and the third central moment.
 fn cumulants(law: &WeightedCounts) -> [f64; 3] {
-    let expected =
-        |f: &dyn Fn(f64) -> f64| law.iter().map(|&(value, chance)| chance * f(value as f64)).sum::<f64>();
+    let expected = |f: &dyn Fn(f64) -> f64| {
+        law.iter()
+            .map(|&(value, chance)| chance * f(value as f64))
+            .sum::<f64>()
+    };
     let mean = expected(&|value| value);
-    [mean, expected(&|value| powi(value - mean, 2)), expected(&|value| powi(value - mean, 3))]
+    [
+        mean,
+        expected(&|value| powi(value - mean, 2)),
+        expected(&|value| powi(value - mean, 3)),
+    ]
 }
 
 fn ln_choose(n: usize, k: usize) -> f64 {
@@ -192,7 +237,13 @@ mod tests {
     #[test]
     fn the_error_rate_is_at_most_alpha() {
         let riffle = |bits: u32| {
-            let side = |place: u32| if bits >> place & 1 == 0 { Side::Left } else { Side::Right };
+            let side = |place: u32| {
+                if bits >> place & 1 == 0 {
+                    Side::Left
+                } else {
+                    Side::Right
+                }
+            };
             Recorded::new((0..5).map(side).collect()).unwrap()
         };
         let test = |pair: u32| IdealTest::new(&[riffle(pair % 32), riffle(pair / 32)]);
@@ -200,11 +251,24 @@ mod tests {
         for alpha in [0.01, 0.05, 0.1, 0.3, 0.6] {
             let small = |p_value: f64| usize::from(p_value <= alpha);
             let counts = tests.iter().fold([0; 4], |[a, b, c, d], test| {
-                let IdealTest { p_value, cut_mean, cut_spread, runs } = *test;
-                [a + small(p_value), b + small(cut_mean), c + small(cut_spread), d + small(runs)]
+                let IdealTest {
+                    p_value,
+                    cut_mean,
+                    cut_spread,
+                    runs,
+                } = *test;
+                [
+                    a + small(p_value),
+                    b + small(cut_mean),
+                    c + small(cut_spread),
+                    d + small(runs),
+                ]
             });
             let bound = alpha * 1024.0;
-            assert!(counts.iter().all(|&count| count as f64 <= bound), "{counts:?} of 1024 at {alpha}");
+            assert!(
+                counts.iter().all(|&count| count as f64 <= bound),
+                "{counts:?} of 1024 at {alpha}"
+            );
         }
     }
 
@@ -217,13 +281,22 @@ mod tests {
     }
 
     fn arrangements(cards: usize) -> impl Iterator<Item = Recorded> {
-        let side = |bits: u32, place: usize| if bits >> place & 1 == 0 { Side::Left } else { Side::Right };
-        (0..1u32 << cards)
-            .map(move |bits| Recorded::new((0..cards).map(|place| side(bits, place)).collect()).unwrap())
+        let side = |bits: u32, place: usize| {
+            if bits >> place & 1 == 0 {
+                Side::Left
+            } else {
+                Side::Right
+            }
+        };
+        (0..1u32 << cards).map(move |bits| {
+            Recorded::new((0..cards).map(|place| side(bits, place)).collect()).unwrap()
+        })
     }
 
     fn chance(law: &WeightedCounts, value: usize) -> f64 {
-        law.iter().find(|(other, _)| *other == value).map_or(0.0, |(_, chance)| *chance)
+        law.iter()
+            .find(|(other, _)| *other == value)
+            .map_or(0.0, |(_, chance)| *chance)
     }
 
     /// Compares with the runs and the cuts of all arrangements.
@@ -242,9 +315,14 @@ mod tests {
                 }
             }
             for value in 0..=cards * cards / 4 {
-                let count = arrangements(cards).filter(|riffle| spread(riffle.cut(), cards) == value).count();
+                let count = arrangements(cards)
+                    .filter(|riffle| spread(riffle.cut(), cards) == value)
+                    .count();
                 let expected = count as f64 / f64::powi(2.0, cards as i32);
-                assert!((chance(&spread_law(cards), value) - expected).abs() < 1e-12, "{cards} {value}");
+                assert!(
+                    (chance(&spread_law(cards), value) - expected).abs() < 1e-12,
+                    "{cards} {value}"
+                );
             }
         }
     }
@@ -255,10 +333,14 @@ mod tests {
         let die: WeightedCounts = (0..6).map(|face| (face, 1.0 / 6.0)).collect();
         for sum in 0..=15 {
             let throws = (0..216).map(|throw| throw % 6 + throw / 6 % 6 + throw / 36);
-            let share = |bound: usize| throws.clone().filter(|&all| all <= bound).count() as f64 / 216.0;
+            let share =
+                |bound: usize| throws.clone().filter(|&all| all <= bound).count() as f64 / 216.0;
             let [below, above] = [share(sum), share(15 - sum)];
             let [lower, upper] = tails(&[&die, &die, &die], sum);
-            assert!((lower - below).abs() < 1e-12 && (upper - above).abs() < 1e-12, "{sum}");
+            assert!(
+                (lower - below).abs() < 1e-12 && (upper - above).abs() < 1e-12,
+                "{sum}"
+            );
         }
     }
 

@@ -54,30 +54,44 @@ impl Model {
     /// Returns the model of ideal riffles, with a rounded normal cut in place of the binomial cut.
     pub fn ideal(cards: usize) -> Model {
         let half = cards as f64 / 2.0;
-        Model { cards, cut_mean: half, cut_deviation: (half / 2.0).sqrt(), persistence: 0.0, balance: 1.0 }
+        Model {
+            cards,
+            cut_mean: half,
+            cut_deviation: (half / 2.0).sqrt(),
+            persistence: 0.0,
+            balance: 1.0,
+        }
     }
 
     pub(super) fn with_drops(riffles: &[Recorded], [persistence, balance]: [f64; 2]) -> Model {
         let cuts: Vec<f64> = riffles.iter().map(|riffle| riffle.cut() as f64).collect();
         let [cut_mean, variance] = moments(&cuts);
-        Model { cards: riffles[0].cards(), cut_mean, cut_deviation: variance.sqrt(), persistence, balance }
+        Model {
+            cards: riffles[0].cards(),
+            cut_mean,
+            cut_deviation: variance.sqrt(),
+            persistence,
+            balance,
+        }
     }
 
     /// Returns a shuffle with this model's probabilities in tables. O(cards²).
     pub fn riffler(&self) -> Riffler {
         let all = f64::from(1u32 << DRAW_BITS);
         let chance = |chance: f64| (chance * all).round() as u32;
-        let deviation =
-            (self.cut_deviation * self.cut_deviation - ROUNDING_VARIANCE).max(MIN_VARIANCE).sqrt();
-        let at_most = |cut: usize| 1.0 - normal_survival((cut as f64 + 0.5 - self.cut_mean) / deviation);
+        let deviation = (self.cut_deviation * self.cut_deviation - ROUNDING_VARIANCE)
+            .max(MIN_VARIANCE)
+            .sqrt();
+        let at_most =
+            |cut: usize| 1.0 - normal_survival((cut as f64 + 0.5 - self.cut_mean) / deviation);
         let size = self.cards + 1;
         let table = |persistence: f64| {
             let cell = |cell: usize| match (cell / size, cell % size) {
                 (0, _) => 0,
                 (_, 0) => 1 << DRAW_BITS,
-                (current, other) => {
-                    chance(logistic(persistence + self.balance * ln(current as f64 / other as f64)))
-                }
+                (current, other) => chance(logistic(
+                    persistence + self.balance * ln(current as f64 / other as f64),
+                )),
             };
             (0..size * size).map(cell).collect()
         };
@@ -181,7 +195,11 @@ pub struct Fit {
 pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
     let turned: Vec<Recorded> = riffles.iter().map(Recorded::turned).collect();
     let [fit, turned_fit] = [Fit::new(riffles), Fit::new(&turned)];
-    if turned_fit.likelihood > fit.likelihood { (turned, turned_fit) } else { (riffles.to_vec(), fit) }
+    if turned_fit.likelihood > fit.likelihood {
+        (turned, turned_fit)
+    } else {
+        (riffles.to_vec(), fit)
+    }
 }
 
 /// The gradient, and the negative matrix of second derivatives.
@@ -190,21 +208,39 @@ type Derivatives = ([f64; 2], [[f64; 2]; 2]);
 impl Fit {
     /// Fits by Newton's method. The logarithm of the likelihood is concave.
     pub fn new(riffles: &[Recorded]) -> Fit {
-        let drops: Vec<(f64, f64)> = riffles.iter().flat_map(Recorded::choices).map(observed).collect();
+        let drops: Vec<(f64, f64)> = riffles
+            .iter()
+            .flat_map(Recorded::choices)
+            .map(observed)
+            .collect();
         let mut coefficients = PRIOR.map(|(mean, _)| mean);
         for _ in 0..MAX_STEPS {
             let (gradient, information) = derivatives(&drops, coefficients);
             let step = applied(inverse(information), gradient);
             let longest = step[0].abs().max(step[1].abs());
-            let scale = if longest > MAX_CHANGE { MAX_CHANGE / longest } else { 1.0 };
-            coefficients = [coefficients[0] + scale * step[0], coefficients[1] + scale * step[1]];
+            let scale = if longest > MAX_CHANGE {
+                MAX_CHANGE / longest
+            } else {
+                1.0
+            };
+            coefficients = [
+                coefficients[0] + scale * step[0],
+                coefficients[1] + scale * step[1],
+            ];
             if longest < 1e-10 {
                 break;
             }
         }
         let covariance = inverse(derivatives(&drops, coefficients).1);
-        let likelihood = drops.iter().map(|drop| ln_likelihood(*drop, coefficients)).sum();
-        Fit { coefficients, steps: columns(covariance, dispersion(riffles)), likelihood }
+        let likelihood = drops
+            .iter()
+            .map(|drop| ln_likelihood(*drop, coefficients))
+            .sum();
+        Fit {
+            coefficients,
+            steps: columns(covariance, dispersion(riffles)),
+            likelihood,
+        }
     }
 }
 
@@ -241,7 +277,10 @@ pub fn logistic(odds: f64) -> f64 {
 
 fn inverse([[a, b], [c, d]]: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
     let determinant = a * d - b * c;
-    [[d / determinant, -b / determinant], [-c / determinant, a / determinant]]
+    [
+        [d / determinant, -b / determinant],
+        [-c / determinant, a / determinant],
+    ]
 }
 
 fn applied(matrix: [[f64; 2]; 2], vector: [f64; 2]) -> [f64; 2] {
@@ -285,20 +324,44 @@ mod tests {
     /// arrangements.
     #[test]
     fn ideal_drops_are_uniform_given_the_cut() {
-        let riffles = simulated(&Model { cut_mean: 2.0, cut_deviation: 0.0, ..Model::ideal(5) }, 20_000);
+        let riffles = simulated(
+            &Model {
+                cut_mean: 2.0,
+                cut_deviation: 0.0,
+                ..Model::ideal(5)
+            },
+            20_000,
+        );
         let mut counts = std::collections::HashMap::new();
-        riffles.iter().for_each(|riffle| *counts.entry(riffle.clone()).or_insert(0u32) += 1);
+        riffles
+            .iter()
+            .for_each(|riffle| *counts.entry(riffle.clone()).or_insert(0u32) += 1);
         assert_eq!(counts.len(), 10);
         // The expected count is 2000, with a standard deviation of 42.
-        assert!(counts.values().all(|count| count.abs_diff(2000) < 170), "{counts:?}");
+        assert!(
+            counts.values().all(|count| count.abs_diff(2000) < 170),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn the_fit_finds_the_model() {
-        let model = Model { cards: 52, cut_mean: 24.0, cut_deviation: 2.0, persistence: 0.8, balance: 0.5 };
+        let model = Model {
+            cards: 52,
+            cut_mean: 24.0,
+            cut_deviation: 2.0,
+            persistence: 0.8,
+            balance: 0.5,
+        };
         let fit = Model::fit(&simulated(&model, 2000));
-        assert!((fit.cut_mean - 24.0).abs() < 0.2 && (fit.cut_deviation - 2.0).abs() < 0.15, "{fit:?}");
-        assert!((fit.persistence - 0.8).abs() < 0.04 && (fit.balance - 0.5).abs() < 0.06, "{fit:?}");
+        assert!(
+            (fit.cut_mean - 24.0).abs() < 0.2 && (fit.cut_deviation - 2.0).abs() < 0.15,
+            "{fit:?}"
+        );
+        assert!(
+            (fit.persistence - 0.8).abs() < 0.04 && (fit.balance - 0.5).abs() < 0.06,
+            "{fit:?}"
+        );
     }
 
     /// The shuffled deck, read back as a record, has the drops that the model drew.
@@ -316,11 +379,21 @@ mod tests {
     /// At the fit the gradient is 0, and both standard errors are positive.
     #[test]
     fn the_gradient_is_zero_at_the_fit() {
-        let riffles: Vec<Recorded> =
-            ["LLRRLRLRRLLLRLRRLRLR", "RRLRLLLRRRRLLRLLRLRL"].map(|text| text.parse().unwrap()).into();
-        let drops: Vec<_> = riffles.iter().flat_map(Recorded::choices).map(observed).collect();
+        let riffles: Vec<Recorded> = ["LLRRLRLRRLLLRLRRLRLR", "RRLRLLLRRRRLLRLLRLRL"]
+            .map(|text| text.parse().unwrap())
+            .into();
+        let drops: Vec<_> = riffles
+            .iter()
+            .flat_map(Recorded::choices)
+            .map(observed)
+            .collect();
         let fit = Fit::new(&riffles);
-        assert!(derivatives(&drops, fit.coefficients).0.iter().all(|slope| slope.abs() < 1e-8));
+        assert!(
+            derivatives(&drops, fit.coefficients)
+                .0
+                .iter()
+                .all(|slope| slope.abs() < 1e-8)
+        );
         assert!(fit.steps[0][0] > 0.0 && fit.steps[1][1] > 0.0);
     }
 
@@ -328,7 +401,9 @@ mod tests {
     fn drops_that_are_all_alike_have_a_fit() {
         let perfect: Vec<Recorded> = vec!["RL".repeat(26).parse().unwrap(); 20];
         let fit = Fit::new(&perfect);
-        assert!(fit.coefficients[0] < -3.0 && fit.coefficients.iter().all(|value| value.is_finite()));
+        assert!(
+            fit.coefficients[0] < -3.0 && fit.coefficients.iter().all(|value| value.is_finite())
+        );
         assert!(fit.steps.iter().flatten().all(|step| step.is_finite()));
     }
 }

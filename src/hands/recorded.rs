@@ -96,7 +96,9 @@ impl Recorded {
         for (place, &card) in deck.iter().enumerate() {
             places[card as usize] = place;
         }
-        let cuts: Vec<usize> = (1..deck.len()).filter(|&card| places[card] < places[card - 1]).collect();
+        let cuts: Vec<usize> = (1..deck.len())
+            .filter(|&card| places[card] < places[card - 1])
+            .collect();
         let side = |&card: &u32| match cuts.first() {
             Some(&cut) if (card as usize) < cut => Side::Left,
             _ => Side::Right,
@@ -122,8 +124,16 @@ impl Recorded {
     /// Its top packet is the bottom packet of this riffle, and its first drop is this riffle's last drop. After
     /// any number of riffles, the law of the rising sequences is the same for both.
     pub fn turned(&self) -> Recorded {
-        let other = |side: &Side| if *side == Side::Left { Side::Right } else { Side::Left };
-        Recorded { drops: self.drops.iter().rev().map(other).collect() }
+        let other = |side: &Side| {
+            if *side == Side::Left {
+                Side::Right
+            } else {
+                Side::Left
+            }
+        };
+        Recorded {
+            drops: self.drops.iter().rev().map(other).collect(),
+        }
     }
 
     /// Returns the packet of each drop, the bottom card of the riffled deck first.
@@ -153,7 +163,10 @@ impl Recorded {
 
     /// Returns the number of runs of drops from `side`.
     pub fn runs_of(&self, side: Side) -> usize {
-        self.drops.chunk_by(|a, b| a == b).filter(|run| run[0] == side).count()
+        self.drops
+            .chunk_by(|a, b| a == b)
+            .filter(|run| run[0] == side)
+            .count()
     }
 
     /// Returns the drops between the first run and the last.
@@ -185,7 +198,9 @@ impl FromStr for Recorded {
     type Err = RecordedError;
 
     fn from_str(text: &str) -> Result<Recorded, RecordedError> {
-        let letters = text.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, ',' | '-'));
+        let letters = text
+            .chars()
+            .filter(|letter| !letter.is_whitespace() && !matches!(letter, ',' | '-'));
         let side = |(index, letter)| match letter {
             'L' | 'l' => Ok(Side::Left),
             'R' | 'r' => Ok(Side::Right),
@@ -204,7 +219,13 @@ mod tests {
     fn letters_and_decks_agree() {
         for cards in 2..=9usize {
             for bits in 0..1u32 << cards {
-                let side = |place: usize| if bits >> place & 1 == 0 { Side::Left } else { Side::Right };
+                let side = |place: usize| {
+                    if bits >> place & 1 == 0 {
+                        Side::Left
+                    } else {
+                        Side::Right
+                    }
+                };
                 let riffle = Recorded::new((0..cards).map(side).collect()).unwrap();
                 let mut next = [riffle.cut() as u32, cards as u32];
                 let drop = |side: &Side| {
@@ -213,7 +234,11 @@ mod tests {
                 };
                 let mut deck: Vec<u32> = riffle.drops().iter().map(drop).collect();
                 deck.reverse();
-                let expected = if deck.is_sorted() { Err(RecordedError::Unmoved) } else { Ok(riffle) };
+                let expected = if deck.is_sorted() {
+                    Err(RecordedError::Unmoved)
+                } else {
+                    Ok(riffle)
+                };
                 assert_eq!(Recorded::from_deck(&deck), expected, "{deck:?}");
             }
         }
@@ -221,10 +246,22 @@ mod tests {
 
     #[test]
     fn other_decks_are_refused() {
-        assert_eq!(Recorded::from_deck(&[2, 1, 0]), Err(RecordedError::NoRiffle { rising: 3 }));
+        assert_eq!(
+            Recorded::from_deck(&[2, 1, 0]),
+            Err(RecordedError::NoRiffle { rising: 3 })
+        );
         assert_eq!(Recorded::from_deck(&[0]), Err(RecordedError::TooFew));
-        assert_eq!("LRX".parse::<Recorded>(), Err(RecordedError::Letter { letter: 'X', index: 2 }));
-        assert_eq!("L".repeat(1001).parse::<Recorded>(), Err(RecordedError::TooMany));
+        assert_eq!(
+            "LRX".parse::<Recorded>(),
+            Err(RecordedError::Letter {
+                letter: 'X',
+                index: 2
+            })
+        );
+        assert_eq!(
+            "L".repeat(1001).parse::<Recorded>(),
+            Err(RecordedError::TooMany)
+        );
         assert_eq!("l r, r-L".parse::<Recorded>(), "LRRL".parse());
     }
 
@@ -233,7 +270,14 @@ mod tests {
         let riffle: Recorded = "LLRLRR".parse().unwrap();
         let choices: Vec<_> = riffle.choices().collect();
         assert_eq!(choices, [(true, [2, 3]), (false, [1, 3]), (false, [2, 1])]);
-        assert_eq!((riffle.runs(), riffle.runs_of(Side::Left), riffle.runs_of(Side::Right)), (4, 2, 2));
+        assert_eq!(
+            (
+                riffle.runs(),
+                riffle.runs_of(Side::Left),
+                riffle.runs_of(Side::Right)
+            ),
+            (4, 2, 2)
+        );
         assert_eq!(riffle.inner_drops(), [Side::Right, Side::Left]);
         assert_eq!(riffle.turned(), "LLRLRR".parse().unwrap());
         for text in ["LLLL", "LLRR"] {

@@ -21,7 +21,10 @@ pub fn ln_tail(statistic: Statistic, cards: usize, value: usize) -> Option<f64> 
         Statistic::FixedPoints => sum(&fixed_points(cards)[value..]),
         Statistic::Descents => sum(&descents(cards)[..1 + value.min(cards - 1 - value)]),
         Statistic::RisingSequences => return ln_tail(Statistic::Descents, cards, value - 1),
-        Statistic::Inversions => sum(&inversions(cards, value.min(cards * (cards - 1) / 2 - value))?),
+        Statistic::Inversions => sum(&inversions(
+            cards,
+            value.min(cards * (cards - 1) / 2 - value),
+        )?),
         Statistic::Displacement if value == 0 => return of_one_order(),
         Statistic::LongestIncreasing if value == cards || value == 1 => return of_one_order(),
         _ => return None,
@@ -53,7 +56,8 @@ fn fixed_points(cards: usize) -> Vec<Extended> {
     for m in 2..=cards {
         deranged.push(((m - 1) as f64 * deranged[m - 1] + deranged[m - 2]) / m as f64);
     }
-    let of_count = |count: usize| Extended::exp(-ln_factorial(count as f64)) * deranged[cards - count];
+    let of_count =
+        |count: usize| Extended::exp(-ln_factorial(count as f64)) * deranged[cards - count];
     (0..=cards).map(of_count).collect()
 }
 
@@ -63,8 +67,13 @@ fn descents(cards: usize) -> Vec<Extended> {
     for count in 2..=cards {
         law.push(Extended::ZERO);
         for descents in (0..count).rev() {
-            let fewer = if descents > 0 { law[descents - 1] } else { Extended::ZERO };
-            let [stays, grows] = [descents + 1, count - descents].map(|ways| ways as f64 / count as f64);
+            let fewer = if descents > 0 {
+                law[descents - 1]
+            } else {
+                Extended::ZERO
+            };
+            let [stays, grows] =
+                [descents + 1, count - descents].map(|ways| ways as f64 / count as f64);
             law[descents] = law[descents] * stays + fewer * grows;
         }
     }
@@ -113,7 +122,10 @@ mod tests {
         ];
         for (statistic, value) in extremes {
             let tail = ln_tail(statistic, 300, value).unwrap();
-            assert!((tail / one - 1.0).abs() < 1e-12, "{statistic:?} {value}: {tail} for {one}");
+            assert!(
+                (tail / one - 1.0).abs() < 1e-12,
+                "{statistic:?} {value}: {tail} for {one}"
+            );
         }
         for (statistic, value) in [
             (Statistic::Cycles, 20),
@@ -125,8 +137,14 @@ mod tests {
             let law = statistic.law(52).unwrap();
             let lower: f64 = law.probabilities()[..=value].iter().sum();
             let upper: f64 = law.probabilities()[value..].iter().sum();
-            let (tail, expected) = (ln_tail(statistic, 52, value).unwrap(), lower.min(upper).ln());
-            assert!((tail - expected).abs() < 1e-10, "{statistic:?}: {tail} for {expected}");
+            let (tail, expected) = (
+                ln_tail(statistic, 52, value).unwrap(),
+                lower.min(upper).ln(),
+            );
+            assert!(
+                (tail - expected).abs() < 1e-10,
+                "{statistic:?}: {tail} for {expected}"
+            );
         }
         assert_eq!(ln_tail(Statistic::Displacement, 300, 2), None);
     }

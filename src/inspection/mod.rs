@@ -61,12 +61,14 @@ pub struct Figure {
 impl Figure {
     /// Returns whether the value is unusual for a random order: whether the adjusted p-value is below 1 %.
     pub fn is_unusual(&self) -> bool {
-        self.adjusted_p_value.is_some_and(|p_value| p_value < UNUSUAL_LEVEL)
+        self.adjusted_p_value
+            .is_some_and(|p_value| p_value < UNUSUAL_LEVEL)
     }
 
     /// Returns the decimal logarithm of the adjusted p-value, with the exceptions of `p_value_log10`.
     pub fn adjusted_p_value_log10(&self) -> Option<f64> {
-        self.p_value_log10.map(|logarithm| (logarithm + log10(TESTS)).min(0.0))
+        self.p_value_log10
+            .map(|logarithm| (logarithm + log10(TESTS)).min(0.0))
     }
 }
 
@@ -80,7 +82,9 @@ const TESTS: f64 = Statistic::OF_DECKS.len() as f64;
 pub fn figures(deck: &Permutation) -> Vec<Figure> {
     let figure = |statistic: Statistic| {
         let (value, cards) = (statistic.value(deck), deck.degree());
-        let law = (cards <= MAX_CARDS).then(|| statistic.law(cards).ok()).flatten();
+        let law = (cards <= MAX_CARDS)
+            .then(|| statistic.law(cards).ok())
+            .flatten();
         let found = (cards <= MAX_CARDS)
             .then(|| PValue::new(statistic, cards, value as usize, law.as_ref()))
             .flatten();
@@ -88,7 +92,10 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
         Figure {
             statistic,
             value,
-            mean: statistic.moments(cards).map(|(mean, _)| mean).or_else(|| Some(law?.mean())),
+            mean: statistic
+                .moments(cards)
+                .map(|(mean, _)| mean)
+                .or_else(|| Some(law?.mean())),
             p_value,
             p_value_log10: found.as_ref().and_then(|found| found.log10),
             is_exact: found.is_some_and(|found| found.is_exact),
@@ -113,17 +120,33 @@ impl PValue {
     fn new(statistic: Statistic, cards: usize, value: usize, law: Option<&Law>) -> Option<PValue> {
         let both = law.map(|law| two_sided(law.probabilities(), value));
         if let Some(number) = both.filter(|&both| both > MIN_TAIL) {
-            return Some(PValue { number, log10: Some(log10(number)), is_exact: true });
+            return Some(PValue {
+                number,
+                log10: Some(log10(number)),
+                is_exact: true,
+            });
         }
-        let of_ln = |ln: f64, is_exact| PValue { number: ln.exp(), log10: Some(ln / LN_10), is_exact };
+        let of_ln = |ln: f64, is_exact| PValue {
+            number: ln.exp(),
+            log10: Some(ln / LN_10),
+            is_exact,
+        };
         let far = far_tails::ln_tail(statistic, cards, value).map(|ln| (ln + LN_2).min(0.0));
         if law.is_some() || far.is_some() {
-            let unknown = PValue { number: 0.0, log10: None, is_exact: true };
+            let unknown = PValue {
+                number: 0.0,
+                log10: None,
+                is_exact: true,
+            };
             return Some(far.map_or(unknown, |ln| of_ln(ln, true)));
         }
         let (mean, variance) = statistic.moments(cards)?;
         // The tail begins half a step before the value. Displacements are even.
-        let half_step = if statistic == Statistic::Displacement { 1.0 } else { 0.5 };
+        let half_step = if statistic == Statistic::Displacement {
+            1.0
+        } else {
+            0.5
+        };
         let z = ((value as f64 - mean).abs() - half_step).max(0.0) / variance.sqrt();
         Some(of_ln(chi_square_ln_survival(z * z, 1), false))
     }
@@ -136,7 +159,11 @@ fn two_sided(probabilities: &[f64], value: usize) -> f64 {
     // Half of a symmetric law is on either side of the middle, so that twice a tail at the middle is at least 1.
     // Rounding must not make it less.
     let both = 2.0 * lower.min(upper);
-    if both > 1.0 - ROUNDING_ERROR { 1.0 } else { both }
+    if both > 1.0 - ROUNDING_ERROR {
+        1.0
+    } else {
+        both
+    }
 }
 
 /// Returns the least number of riffles that give a new deck `rising_sequences` rising sequences.
@@ -158,17 +185,26 @@ mod tests {
     /// Every order of 6 cards: the p-values are those that counting gives.
     #[test]
     fn p_values_are_the_shares_of_all_orders() {
-        let all: Vec<Vec<Figure>> =
-            (0..720u32).map(|rank| figures(&Permutation::unrank(6, rank).unwrap())).collect();
+        let all: Vec<Vec<Figure>> = (0..720u32)
+            .map(|rank| figures(&Permutation::unrank(6, rank).unwrap()))
+            .collect();
         for figures in &all {
             for (place, figure) in figures.iter().enumerate() {
                 let share = |is_beyond: fn(u64, u64) -> bool| {
-                    all.iter().filter(|other| is_beyond(other[place].value, figure.value)).count() as f64
+                    all.iter()
+                        .filter(|other| is_beyond(other[place].value, figure.value))
+                        .count() as f64
                         / 720.0
                 };
-                let both = [share(|other, value| other <= value), share(|other, value| other >= value)];
+                let both = [
+                    share(|other, value| other <= value),
+                    share(|other, value| other >= value),
+                ];
                 let expected = (2.0 * both[0].min(both[1])).min(1.0);
-                assert!((figure.p_value.unwrap() - expected).abs() < 1e-12, "{figure:?}");
+                assert!(
+                    (figure.p_value.unwrap() - expected).abs() < 1e-12,
+                    "{figure:?}"
+                );
             }
         }
     }
@@ -178,8 +214,14 @@ mod tests {
     fn small_p_values_have_logarithms() {
         let figures = figures(&Permutation::identity(300));
         for figure in &figures {
-            assert!((figure.p_value_log10.unwrap() + 614.184_773_048).abs() < 1e-6, "{figure:?}");
-            assert!(figure.is_exact && figure.is_unusual() && figure.p_value == Some(0.0), "{figure:?}");
+            assert!(
+                (figure.p_value_log10.unwrap() + 614.184_773_048).abs() < 1e-6,
+                "{figure:?}"
+            );
+            assert!(
+                figure.is_exact && figure.is_unusual() && figure.p_value == Some(0.0),
+                "{figure:?}"
+            );
             let adjusted = figure.adjusted_p_value_log10().unwrap();
             assert!((adjusted - figure.p_value_log10.unwrap() - 7f64.log10()).abs() < 1e-9);
         }
@@ -199,15 +241,25 @@ mod tests {
                 near.number
             );
         }
-        let deck = Permutation::from_deck((0..366).map(|card| card * 5 % 366).collect::<Vec<u32>>()).unwrap();
+        let deck =
+            Permutation::from_deck((0..366).map(|card| card * 5 % 366).collect::<Vec<u32>>())
+                .unwrap();
         let displacement = figures(&deck).into_iter().next_back().unwrap();
         assert!(displacement.statistic == Statistic::Displacement && !displacement.is_exact);
-        assert!(displacement.p_value.is_some_and(|p_value| p_value > 0.0 && p_value < 1.0));
+        assert!(
+            displacement
+                .p_value
+                .is_some_and(|p_value| p_value > 0.0 && p_value < 1.0)
+        );
     }
 
     #[test]
     fn large_decks_have_no_p_values() {
         let figures = figures(&Permutation::identity(MAX_CARDS + 1));
-        assert!(figures.iter().all(|figure| figure.p_value.is_none() && !figure.is_unusual()));
+        assert!(
+            figures
+                .iter()
+                .all(|figure| figure.p_value.is_none() && !figure.is_unusual())
+        );
     }
 }

@@ -22,12 +22,20 @@ pub struct Class {
 impl Class {
     /// Returns a class, given its ratio. If the ratio is nearly 1, the excess loses digits.
     pub fn with_ratio(share: Extended, ratio: Extended) -> Class {
-        Class { share, ratio, excess: ratio - Extended::ONE }
+        Class {
+            share,
+            ratio,
+            excess: ratio - Extended::ONE,
+        }
     }
 
     /// Returns a class, given its excess: for a ratio near 1.
     pub fn with_excess(share: Extended, excess: Extended) -> Class {
-        Class { share, ratio: Extended::ONE + excess, excess }
+        Class {
+            share,
+            ratio: Extended::ONE + excess,
+            excess,
+        }
     }
 }
 
@@ -68,7 +76,11 @@ impl Distances {
 
     /// Returns the distances of a uniformly random deck of `cards` cards.
     pub fn uniform(cards: usize) -> Distances {
-        Distances::new(cards, &[Class::with_ratio(Extended::ONE, Extended::ONE)], 12)
+        Distances::new(
+            cards,
+            &[Class::with_ratio(Extended::ONE, Extended::ONE)],
+            12,
+        )
     }
 
     /// Returns the distances of an exact law.
@@ -82,7 +94,10 @@ impl Distances {
     /// # Ok::<(), faro::Error>(())
     /// ```
     pub fn of_law(law: &Law) -> Distances {
-        let levels = law.levels().iter().map(|level| (BigUint::from(level.orders), level.weight.clone()));
+        let levels = law
+            .levels()
+            .iter()
+            .map(|level| (BigUint::from(level.orders), level.weight.clone()));
         Levels::new(law.cards(), levels.collect(), law.total()).distances()
     }
 
@@ -94,17 +109,25 @@ impl Distances {
         // Blocks are summed first, and then their sums: so the rounding error of m terms grows only with √m.
         let block = classes.len().isqrt().max(1);
         let sum = |term: fn(&Class) -> Extended| {
-            classes.chunks(block).map(|block| block.iter().map(term).sum()).sum::<Extended>()
+            classes
+                .chunks(block)
+                .map(|block| block.iter().map(term).sum())
+                .sum::<Extended>()
         };
         let common = sum(|class| class.share * class.ratio.min(Extended::ONE));
         let variation = match common.to_f64() {
             ..0.5 => Extended::ONE - common,
             _ => sum(|class| class.share * class.excess.max(Extended::ZERO)),
         };
-        let largest =
-            |size: fn(&Class) -> Extended| classes.iter().map(size).fold(Extended::ZERO, Extended::max);
+        let largest = |size: fn(&Class) -> Extended| {
+            classes.iter().map(size).fold(Extended::ZERO, Extended::max)
+        };
         let separation = largest(|class| -class.excess);
-        let rarest = classes.iter().map(|class| class.ratio).reduce(Extended::min).unwrap_or(Extended::ONE);
+        let rarest = classes
+            .iter()
+            .map(|class| class.ratio)
+            .reduce(Extended::min)
+            .unwrap_or(Extended::ONE);
         let divergence = sum(|class| class.share * divergence_term(class));
         let nats = ln_factorial(cards as f64);
         let entropy = nats - divergence.to_f64();
@@ -133,7 +156,10 @@ fn divergence_term(class: &Class) -> Extended {
     let excess = class.excess.to_f64();
     if excess.abs() < MAX_SERIES_EXCESS {
         // Σ (−x)^j/(j(j − 1)) from j = 2.
-        let tail = (2..30).rev().map(f64::from).fold(0.0, |tail, j| 1.0 / (j * (j - 1.0)) - excess * tail);
+        let tail = (2..30)
+            .rev()
+            .map(f64::from)
+            .fold(0.0, |tail, j| 1.0 / (j * (j - 1.0)) - excess * tail);
         return class.excess * class.excess * Extended::from(tail);
     }
     if !class.ratio.is_positive() {
@@ -162,7 +188,11 @@ impl Levels {
     ///
     /// `total` is the sum of the weights of all orders.
     pub fn new(cards: usize, levels: Vec<(BigUint, BigUint)>, total: BigUint) -> Levels {
-        Levels { cards, levels, total }
+        Levels {
+            cards,
+            levels,
+            total,
+        }
     }
 
     /// Returns n!, the number of orders.
@@ -174,7 +204,10 @@ impl Levels {
     fn gaps(&self) -> Vec<(&BigUint, BigInt)> {
         let (all, total) = (self.orders(), BigInt::from(self.total.clone()));
         let gap = |weight: &BigUint| BigInt::from(weight * &all) - &total;
-        self.levels.iter().map(|(orders, weight)| (orders, gap(weight))).collect()
+        self.levels
+            .iter()
+            .map(|(orders, weight)| (orders, gap(weight)))
+            .collect()
     }
 
     /// Returns the distances as floating-point numbers with 14 correct digits.
@@ -196,16 +229,38 @@ impl Levels {
     pub fn fractions(&self) -> [(&'static str, Fraction); 4] {
         let (gaps, all) = (self.gaps(), self.orders());
         let largest = |numbers: &mut dyn Iterator<Item = BigInt>| {
-            Fraction::new(numbers.max().unwrap_or_default().magnitude().clone(), self.total.clone())
+            Fraction::new(
+                numbers.max().unwrap_or_default().magnitude().clone(),
+                self.total.clone(),
+            )
         };
         let positive = |gap: &BigInt| gap.max(&BigInt::ZERO).magnitude().clone();
-        let excess: BigUint = gaps.iter().map(|(orders, gap)| *orders * positive(gap)).sum();
-        let squares: BigUint = gaps.iter().map(|(orders, gap)| *orders * gap.magnitude().pow(2)).sum();
+        let excess: BigUint = gaps
+            .iter()
+            .map(|(orders, gap)| *orders * positive(gap))
+            .sum();
+        let squares: BigUint = gaps
+            .iter()
+            .map(|(orders, gap)| *orders * gap.magnitude().pow(2))
+            .sum();
         [
             ("total_variation", Fraction::new(excess, &all * &self.total)),
-            ("separation", largest(&mut gaps.iter().map(|(_, gap)| (-gap).max(BigInt::ZERO)))),
-            ("l_infinity", largest(&mut gaps.iter().map(|(_, gap)| BigInt::from(gap.magnitude().clone())))),
-            ("chi_square", Fraction::new(squares, &all * self.total.pow(2))),
+            (
+                "separation",
+                largest(&mut gaps.iter().map(|(_, gap)| (-gap).max(BigInt::ZERO))),
+            ),
+            (
+                "l_infinity",
+                largest(
+                    &mut gaps
+                        .iter()
+                        .map(|(_, gap)| BigInt::from(gap.magnitude().clone())),
+                ),
+            ),
+            (
+                "chi_square",
+                Fraction::new(squares, &all * self.total.pow(2)),
+            ),
         ]
     }
 }
@@ -223,10 +278,12 @@ mod tests {
     #[test]
     fn three_cards_after_two_riffles() {
         let classes = [(1.0, 20.0), (4.0, 10.0), (1.0, 4.0)];
-        let classes = classes.map(|(orders, weight)| class(orders / 6.0, weight * 6.0 / 64.0 - 1.0));
+        let classes =
+            classes.map(|(orders, weight)| class(orders / 6.0, weight * 6.0 / 64.0 - 1.0));
         let row = Distances::new(3, &classes, 14);
-        let assert_near =
-            |found: Magnitude, exact: f64| assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}");
+        let assert_near = |found: Magnitude, exact: f64| {
+            assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}")
+        };
         assert_near(row.total_variation, 7.0 / 48.0);
         assert_near(row.separation, 5.0 / 8.0);
         assert_near(row.l_infinity, 7.0 / 8.0);
@@ -243,7 +300,10 @@ mod tests {
     fn the_series_meets_the_closed_form() {
         for x in [-0.2, -0.1, 0.1, 0.24] {
             let closed = (1.0 + x) * f64::ln_1p(x) - x;
-            assert!((divergence_term(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14, "{x}");
+            assert!(
+                (divergence_term(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14,
+                "{x}"
+            );
         }
         assert_eq!(divergence_term(&class(1.0, -1.0)).to_f64(), 1.0);
     }

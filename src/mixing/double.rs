@@ -19,7 +19,10 @@ pub struct Double {
 pub const WEIGHT_BITS: u32 = 12;
 
 impl Double {
-    pub const ZERO: Double = Double { high: 0.0, low: 0.0 };
+    pub const ZERO: Double = Double {
+        high: 0.0,
+        low: 0.0,
+    };
 
     /// Returns the nearest `f64`.
     pub fn to_f64(self) -> f64 {
@@ -39,13 +42,19 @@ impl Double {
     fn sum(a: f64, b: f64) -> Double {
         let high = a + b;
         let part = high - a;
-        Double { high, low: (a - (high - part)) + (b - part) }
+        Double {
+            high,
+            low: (a - (high - part)) + (b - part),
+        }
     }
 }
 
 impl From<f64> for Double {
     fn from(number: f64) -> Double {
-        Double { high: number, low: 0.0 }
+        Double {
+            high: number,
+            low: 0.0,
+        }
     }
 }
 
@@ -62,7 +71,10 @@ impl Sub for Double {
     type Output = Double;
 
     fn sub(self, other: Double) -> Double {
-        self + Double { high: -other.high, low: -other.low }
+        self + Double {
+            high: -other.high,
+            low: -other.low,
+        }
     }
 }
 
@@ -104,6 +116,9 @@ mod tests {
         let rest = sum.total().over(6745.0) + third + third - Double::from(1.0);
         assert!(rest.to_f64().abs() < 1e-28, "{rest:?}");
         assert!((third + third + third - Double::from(1.0)).to_f64().abs() < 1e-31);
-        assert_eq!(Double::from(52.0).over(2704.0).over(0.25) - Double::from(1.0).over(13.0), Double::ZERO);
+        assert_eq!(
+            Double::from(52.0).over(2704.0).over(0.25) - Double::from(1.0).over(13.0),
+            Double::ZERO
+        );
     }
 }

@@ -23,7 +23,13 @@ pub struct MixingOptions {
 impl Default for MixingOptions {
     fn default() -> MixingOptions {
         let threads = NonZero::<usize>::MIN;
-        MixingOptions { fractions: false, samples: None, seed: Seed::from(1), threads, risk: None }
+        MixingOptions {
+            fractions: false,
+            samples: None,
+            seed: Seed::from(1),
+            threads,
+            risk: None,
+        }
     }
 }
 

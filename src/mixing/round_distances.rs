@@ -6,7 +6,11 @@ use faro_math::number::Fraction;
 
 /// How the total variation distance of a row is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Method {
     /// Exact, apart from rounding.
     #[default]

@@ -51,7 +51,11 @@ impl ShelfMixing {
     pub fn new(cards: usize) -> Result<ShelfMixing, Error> {
         Error::check_cards(cards as u64, 1..=MAX_CARDS)?;
         let counts = (cards <= ShelfMixing::MAX_EXACT_CARDS).then(|| counts(cards));
-        Ok(ShelfMixing { cards, counts, shares: shares(cards) })
+        Ok(ShelfMixing {
+            cards,
+            counts,
+            shares: shares(cards),
+        })
     }
 
     /// Returns the distances after one pass of a machine with `shelves` shelves.
@@ -90,7 +94,10 @@ impl ShelfMixing {
     ) -> Result<[(&'static str, Fraction); 4], Error> {
         let hands = hands(shelves)?;
         let cards = self.cards as u64;
-        let many = Error::TooManyCards { given: cards, at_most: ShelfMixing::MAX_EXACT_CARDS as u64 };
+        let many = Error::TooManyCards {
+            given: cards,
+            at_most: ShelfMixing::MAX_EXACT_CARDS as u64,
+        };
         Ok(self.levels(&hands).ok_or(many)?.fractions())
     }
 
@@ -99,7 +106,11 @@ impl ShelfMixing {
         let counts = self.counts.as_ref()?;
         let weights = weights(self.cards, &(hands >> 1));
         let levels = counts.iter().cloned().zip(weights).collect();
-        Some(Levels::new(self.cards, levels, hands.pow(self.cards as u32)))
+        Some(Levels::new(
+            self.cards,
+            levels,
+            hands.pow(self.cards as u32),
+        ))
     }
 }
 
@@ -109,7 +120,10 @@ fn hands(shelves: &BigUint) -> Result<BigUint, Error> {
         0 => Err(Error::NoShelves),
         bits if bits > MAX_BITS => {
             let at_most = (BigUint::one() << MAX_BITS) - 1u32;
-            Err(Error::TooManyShelves { given: shelves.clone(), at_most })
+            Err(Error::TooManyShelves {
+                given: shelves.clone(),
+                at_most,
+            })
         }
         _ => Ok(shelves << 1),
     }
@@ -121,8 +135,12 @@ fn counts(cards: usize) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for n in 2..=cards {
         let count = |v: usize| {
-            let same = row.get(v).map_or(BigUint::ZERO, |count| count * (2 * v + 2));
-            let fewer = v.checked_sub(1).map_or(BigUint::ZERO, |fewer| &row[fewer] * (n - 2 * v));
+            let same = row
+                .get(v)
+                .map_or(BigUint::ZERO, |count| count * (2 * v + 2));
+            let fewer = v
+                .checked_sub(1)
+                .map_or(BigUint::ZERO, |fewer| &row[fewer] * (n - 2 * v));
             same + fewer
         };
         row = (0..=(n - 1) / 2).map(count).collect();
@@ -207,16 +225,30 @@ impl ShelfRatios {
     pub fn new(cards: usize, shelves: f64) -> ShelfRatios {
         let n = cards as f64;
         if shelves >= (2.0 * n).max(n.powf(1.5) / 16.0) {
-            return ShelfRatios::Many { cards, logarithms: logarithms(cards, shelves) };
+            return ShelfRatios::Many {
+                cards,
+                logarithms: logarithms(cards, shelves),
+            };
         }
-        ShelfRatios::Few { cards, products: products(cards, shelves), factorials: factorials(cards) }
+        ShelfRatios::Few {
+            cards,
+            products: products(cards, shelves),
+            factorials: factorials(cards),
+        }
     }
 
     /// Returns the class of the orders with `valleys` valleys.
     pub fn class(&self, share: Extended, valleys: usize) -> Class {
         match self {
-            ShelfRatios::Few { cards, products, factorials } => {
-                let heads = Heads { coins: cards - 1 - 2 * valleys, factorials };
+            ShelfRatios::Few {
+                cards,
+                products,
+                factorials,
+            } => {
+                let heads = Heads {
+                    coins: cards - 1 - 2 * valleys,
+                    factorials,
+                };
                 Class::with_ratio(share, heads.mean(&products[products.len().min(valleys)..]))
             }
             ShelfRatios::Many { cards, logarithms } => {
@@ -229,7 +261,9 @@ impl ShelfRatios {
 /// Returns ∏ (1 + (i − s)/m) over i = 0 … n − 1 for s = 0, 1, … as long as it is positive.
 fn products(cards: usize, shelves: f64) -> Vec<Extended> {
     let part = |number: f64| Extended::from(number / shelves);
-    let first = (0..cards).fold(Extended::ONE, |product, i| product * part(shelves + i as f64));
+    let first = (0..cards).fold(Extended::ONE, |product, i| {
+        product * part(shelves + i as f64)
+    });
     let mut products = vec![first];
     for s in 1..cards {
         let left = shelves - s as f64;
@@ -298,14 +332,18 @@ impl Heads<'_> {
         let (mut low, mut high) = (0, values.len() - 1);
         while low < high {
             let middle = (low + high) / 2;
-            if rises(middle) { low = middle + 1 } else { high = middle }
+            if rises(middle) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         low
     }
 
     fn probability(&self, heads: usize) -> Extended {
-        let ways =
-            self.factorials[self.coins] / (self.factorials[heads] * self.factorials[self.coins - heads]);
+        let ways = self.factorials[self.coins]
+            / (self.factorials[heads] * self.factorials[self.coins - heads]);
         ways * Extended::scaled(1.0, -(self.coins as i64))
     }
 }
@@ -315,10 +353,15 @@ impl Heads<'_> {
 fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
     let n = cards as f64;
     let part = |x: f64| (x / shelves).powi(2);
-    let pairs: f64 = (1..cards.div_ceil(2)).map(|c| (-part(c as f64)).ln_1p()).sum();
+    let pairs: f64 = (1..cards.div_ceil(2))
+        .map(|c| (-part(c as f64)).ln_1p())
+        .sum();
     let middle = n / 2.0;
     let mut last = match cards % 2 {
-        0 => (pairs + (-part(middle)).ln_1p() / 2.0, (middle / shelves).atanh()),
+        0 => (
+            pairs + (-part(middle)).ln_1p() / 2.0,
+            (middle / shelves).atanh(),
+        ),
         _ => (pairs, 0.0),
     };
     let mut logarithms = vec![last];
@@ -349,7 +392,12 @@ fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
         let heads = half - step;
         // The next pair has one head fewer and one head more.
         let next = heads as f64 / (coins - heads + 1) as f64;
-        weight *= next * if step == 0 && coins.is_multiple_of(2) { 2.0 } else { 1.0 };
+        weight *= next
+            * if step == 0 && coins.is_multiple_of(2) {
+                2.0
+            } else {
+                1.0
+            };
         if size < NEGLIGIBLE * total && weight < NEGLIGIBLE * total {
             break;
         }
@@ -368,8 +416,11 @@ mod tests {
             let orders: BigUint = counts.iter().sum();
             assert_eq!(orders, (1..=cards).product::<BigUint>());
             let shelves = BigUint::from(shelves as u32);
-            let total: BigUint =
-                counts.iter().zip(weights(cards, &shelves)).map(|(count, weight)| count * weight).sum();
+            let total: BigUint = counts
+                .iter()
+                .zip(weights(cards, &shelves))
+                .map(|(count, weight)| count * weight)
+                .sum();
             assert_eq!(total, (shelves << 1u32).pow(cards as u32), "{cards}");
             for (count, share) in counts.iter().zip(shares(cards)) {
                 let exact = Extended::ratio(count, &orders);
@@ -384,11 +435,17 @@ mod tests {
         for cards in [3, 8, 21, 52, 100] {
             for shelves in [1u64, 2, 10, 60, 150, 1000, 1 << 20, 1 << 60] {
                 let mixing = ShelfMixing::new(cards).unwrap();
-                let exact = mixing.levels(&BigUint::from(2 * shelves)).unwrap().distances();
+                let exact = mixing
+                    .levels(&BigUint::from(2 * shelves))
+                    .unwrap()
+                    .distances();
                 let found = mixing.sums(&BigUint::from(shelves));
                 let pairs = [
                     (found.total_variation, exact.total_variation),
-                    (found.total_variation_complement, exact.total_variation_complement),
+                    (
+                        found.total_variation_complement,
+                        exact.total_variation_complement,
+                    ),
                     (found.separation, exact.separation),
                     (found.separation_complement, exact.separation_complement),
                     (found.l_infinity, exact.l_infinity),
@@ -398,7 +455,10 @@ mod tests {
                 for (index, (found, exact)) in pairs.into_iter().enumerate() {
                     let (found, exact) = (found.to_f64(), exact.to_f64());
                     let error = (found - exact).abs();
-                    assert!(error <= 2e-12 * exact + 1e-300, "{cards} {shelves} {index}: {found} {exact}");
+                    assert!(
+                        error <= 2e-12 * exact + 1e-300,
+                        "{cards} {shelves} {index}: {found} {exact}"
+                    );
                 }
             }
         }

@@ -61,7 +61,11 @@ impl TopToRandomMixing {
             ..=MAX_COMPLETE_CARDS => Drawn::All(Occupancy::new(cards, Extended::ONE)),
             _ => Drawn::Window(Occupancy::new(cards, 1.0)),
         };
-        Ok(TopToRandomMixing { cards, factorials, drawn })
+        Ok(TopToRandomMixing {
+            cards,
+            factorials,
+            drawn,
+        })
     }
 
     /// Makes one shuffle.
@@ -80,7 +84,9 @@ impl TopToRandomMixing {
         let unmoved = self.unmoved();
         // The probability that more than l cards were not moved, added from the smallest terms.
         let mut more = vec![Extended::ZERO; self.cards + 1];
-        (0..self.cards).rev().for_each(|l| more[l] = more[l + 1] + unmoved[l + 1]);
+        (0..self.cards)
+            .rev()
+            .for_each(|l| more[l] = more[l + 1] + unmoved[l + 1]);
         let (mut ratio, mut gained) = (Extended::ZERO, Extended::ZERO);
         let mut classes = Vec::with_capacity(self.cards);
         for l in 0..=self.cards {
@@ -88,7 +94,11 @@ impl TopToRandomMixing {
             ratio = ratio + weight;
             gained = gained + (weight - unmoved[l]);
             if l > 0 {
-                classes.push(Class { share: self.share(l), ratio, excess: gained - more[l] });
+                classes.push(Class {
+                    share: self.share(l),
+                    ratio,
+                    excess: gained - more[l],
+                });
             }
         }
         Distances::new(self.cards, &classes, DIGITS)
@@ -98,7 +108,9 @@ impl TopToRandomMixing {
     ///
     /// Above 2000 cards they are wrong until the dropped probabilities no longer matter for them.
     pub fn is_complete(&self) -> bool {
-        let Drawn::Window(drawn) = &self.drawn else { return true };
+        let Drawn::Window(drawn) = &self.drawn else {
+            return true;
+        };
         let unmoved = self.unmoved();
         let weight = |i: usize| unmoved[i] * self.factorials[i];
         let last = self.cards - drawn.first;
@@ -113,7 +125,9 @@ impl TopToRandomMixing {
         let mut put = |drawn: usize, chance: Extended| unmoved[self.cards - drawn] = chance;
         match &self.drawn {
             Drawn::All(drawn) => drawn.iter().for_each(|(count, chance)| put(count, chance)),
-            Drawn::Window(drawn) => drawn.iter().for_each(|(count, chance)| put(count, chance.into())),
+            Drawn::Window(drawn) => drawn
+                .iter()
+                .for_each(|(count, chance)| put(count, chance.into())),
         }
         unmoved
     }
@@ -138,7 +152,11 @@ struct Occupancy<T> {
 
 impl<T: Copy + Add<Output = T> + Mul<f64, Output = T>> Occupancy<T> {
     fn new(cards: usize, one: T) -> Occupancy<T> {
-        Occupancy { cards, first: 0, chances: vec![one] }
+        Occupancy {
+            cards,
+            first: 0,
+            chances: vec![one],
+        }
     }
 
     fn iter(&self) -> impl Iterator<Item = (usize, T)> {
@@ -164,10 +182,18 @@ impl<T: Copy + Add<Output = T> + Mul<f64, Output = T>> Occupancy<T> {
 impl Occupancy<f64> {
     /// Drops small probabilities at both ends.
     fn trim(&mut self) {
-        let small = self.chances.iter().take_while(|&&chance| chance < MIN_KEPT_PROBABILITY).count();
+        let small = self
+            .chances
+            .iter()
+            .take_while(|&&chance| chance < MIN_KEPT_PROBABILITY)
+            .count();
         self.chances.drain(..small);
         self.first += small;
-        while self.chances.last().is_some_and(|&chance| chance < MIN_KEPT_PROBABILITY) {
+        while self
+            .chances
+            .last()
+            .is_some_and(|&chance| chance < MIN_KEPT_PROBABILITY)
+        {
             self.chances.pop();
         }
     }

@@ -73,7 +73,13 @@ impl TranspositionMixing {
         });
         let mut values = vec![Double::ZERO; partitions.count()];
         values[0] = Double::from((1..=cards).map(|i| i as f64).product::<f64>());
-        Ok(TranspositionMixing { cards, shares, steps, values, are_differences: false })
+        Ok(TranspositionMixing {
+            cards,
+            shares,
+            steps,
+            values,
+            are_differences: false,
+        })
     }
 
     /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
@@ -86,7 +92,8 @@ impl TranspositionMixing {
         let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || {
             while let Some((index, block_after)) = next() {
-                self.steps.apply(self.cards as f64, &self.values, index * block, block_after);
+                self.steps
+                    .apply(self.cards as f64, &self.values, index * block, block_after);
             }
         };
         thread::scope(|scope| {
@@ -103,11 +110,23 @@ impl TranspositionMixing {
     fn keep_differences(&mut self) {
         let one = Double::from(1.0);
         if self.are_differences {
-            let mean = self.shares.iter().zip(&self.values).map(|(share, value)| share * value.to_f64());
+            let mean = self
+                .shares
+                .iter()
+                .zip(&self.values)
+                .map(|(share, value)| share * value.to_f64());
             let mean = Double::from(mean.sum::<f64>());
-            self.values.iter_mut().for_each(|value| *value = *value - mean);
-        } else if self.values.iter().all(|value| (value.to_f64() - 1.0).abs() < MAX_NEAR_EXCESS) {
-            self.values.iter_mut().for_each(|value| *value = *value - one);
+            self.values
+                .iter_mut()
+                .for_each(|value| *value = *value - mean);
+        } else if self
+            .values
+            .iter()
+            .all(|value| (value.to_f64() - 1.0).abs() < MAX_NEAR_EXCESS)
+        {
+            self.values
+                .iter_mut()
+                .for_each(|value| *value = *value - one);
             self.are_differences = true;
         }
     }
@@ -120,7 +139,11 @@ impl TranspositionMixing {
                 true => Class::with_excess(share, number),
                 false => {
                     let excess = Extended::from((value - Double::from(1.0)).to_f64());
-                    Class { share, ratio: number, excess }
+                    Class {
+                        share,
+                        ratio: number,
+                        excess,
+                    }
                 }
             }
         };
@@ -131,24 +154,37 @@ impl TranspositionMixing {
 
 /// Returns the different lengths of the cycles, longest first, each with the number of cycles of this length.
 fn cycles(parts: &[usize]) -> Vec<(usize, usize)> {
-    parts.chunk_by(|a, b| a == b).map(|equal| (equal[0], equal.len())).collect()
+    parts
+        .chunk_by(|a, b| a == b)
+        .map(|equal| (equal[0], equal.len()))
+        .collect()
 }
 
 /// Returns ∏ 1/(l^m m!).
 fn share(cycles: &[(usize, usize)]) -> f64 {
-    let part = |&(length, count): &(usize, usize)| (1..=count).map(|i| (length * i) as f64).product::<f64>();
-    cycles.iter().map(part).fold(1.0, |share, part| share / part)
+    let part = |&(length, count): &(usize, usize)| {
+        (1..=count).map(|i| (length * i) as f64).product::<f64>()
+    };
+    cycles
+        .iter()
+        .map(part)
+        .fold(1.0, |share, part| share / part)
 }
 
 impl Steps {
     fn new() -> Steps {
-        Steps { ends: Vec::new(), targets: Vec::new(), swaps: Vec::new() }
+        Steps {
+            ends: Vec::new(),
+            targets: Vec::new(),
+            swaps: Vec::new(),
+        }
     }
 
     /// Appends the list of the next cycle type.
     fn push(&mut self, partitions: &Partitions, cycles: &[(usize, usize)]) {
         let mut push = |removed: &[usize], added: &[usize], swaps: usize| {
-            self.targets.push(partitions.rank(changed(cycles, removed, added)));
+            self.targets
+                .push(partitions.rank(changed(cycles, removed, added)));
             self.swaps.push(swaps as u16);
         };
         for (index, &(a, count)) in cycles.iter().enumerate() {
@@ -159,7 +195,15 @@ impl Steps {
                 push(&[a, a], &[2 * a], a * a * count * (count - 1) / 2);
             }
             for part in 1..=a / 2 {
-                push(&[a], &[a - part, part], if 2 * part == a { count * a / 2 } else { count * a });
+                push(
+                    &[a],
+                    &[a - part, part],
+                    if 2 * part == a {
+                        count * a / 2
+                    } else {
+                        count * a
+                    },
+                );
             }
         }
         self.ends.push(self.targets.len());
@@ -289,15 +333,22 @@ impl TranspositionBound {
     ///
     /// The complements and the entropy are lower bounds.
     pub fn after(&self, times: u64) -> Distances {
-        let bounds =
-            (self.sum(2.0 * times as f64) * ROUNDING_MARGIN, self.sum(times as f64) * ROUNDING_MARGIN);
+        let bounds = (
+            self.sum(2.0 * times as f64) * ROUNDING_MARGIN,
+            self.sum(times as f64) * ROUNDING_MARGIN,
+        );
         let (chi_square, l_infinity) = bounds;
         let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
         let one = Extended::ONE;
         let part = |number: Extended| Magnitude::from(number.min(one)).to_digits(BOUND_DIGITS);
-        let rest = |number: Extended| Magnitude::from(one - number.min(one)).to_digits(BOUND_DIGITS);
+        let rest =
+            |number: Extended| Magnitude::from(one - number.min(one)).to_digits(BOUND_DIGITS);
         let nats = ln_factorial(self.cards as f64);
-        let divergence = if chi_square < one { chi_square.to_f64().ln_1p() } else { (one + chi_square).ln() };
+        let divergence = if chi_square < one {
+            chi_square.to_f64().ln_1p()
+        } else {
+            (one + chi_square).ln()
+        };
         let divergence = divergence.min(nats) / std::f64::consts::LN_2;
         Distances {
             total_variation: part(root),
@@ -353,7 +404,10 @@ mod tests {
             let mixing = TranspositionMixing::new(cards).unwrap();
             let mut start = 0;
             for &end in &mixing.steps.ends {
-                let swaps: usize = mixing.steps.swaps[start..end].iter().map(|&swaps| swaps as usize).sum();
+                let swaps: usize = mixing.steps.swaps[start..end]
+                    .iter()
+                    .map(|&swaps| swaps as usize)
+                    .sum();
                 assert_eq!(swaps, cards * (cards - 1) / 2);
                 start = end;
             }

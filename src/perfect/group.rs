@@ -91,12 +91,17 @@ impl FaroGroup {
     ///
     /// [`OrderError::Unfactored`] if an odd number of cards has more than 64 bits and was not factored within
     /// the budget.
-    pub fn with_budget(cards: impl Into<BigUint>, budget: &Budget) -> Result<FaroGroup, OrderError> {
+    pub fn with_budget(
+        cards: impl Into<BigUint>,
+        budget: &Budget,
+    ) -> Result<FaroGroup, OrderError> {
         let cards = cards.into();
         let case = if cards <= BigUint::one() {
             Case::Trivial
         } else if cards.is_odd() {
-            Case::Odd { order_of_two: Weave::new(Kind::Out, cards.clone()).order_within(budget)? }
+            Case::Odd {
+                order_of_two: Weave::new(Kind::Out, cards.clone()).order_within(budget)?,
+            }
         } else {
             even(&cards)
         };
@@ -210,7 +215,9 @@ impl FaroGroup {
 /// Returns the case of an even deck of at least two cards.
 fn even(cards: &BigUint) -> Case {
     if cards.count_ones() == 1 {
-        return Case::PowerOfTwo { exponent: cards.bits() - 1 };
+        return Case::PowerOfTwo {
+            exponent: cards.bits() - 1,
+        };
     }
     match cards.to_u64() {
         Some(12) => Case::Twelve,

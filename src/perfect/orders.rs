@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use faro_math::number::{
-    self, Budget, CertifiedOrder, Moduli, ModuliError, OrderError, OrderSummary, PrimePowerOrders, Segment,
+    self, Budget, CertifiedOrder, Moduli, ModuliError, OrderError, OrderSummary, PrimePowerOrders,
+    Segment,
 };
 use faro_permutation::CycleType;
 use num_bigint::BigUint;
@@ -56,7 +57,10 @@ impl Weave {
     /// # Errors
     ///
     /// The errors of [`order_within`](Self::order_within).
-    pub fn certified_order_within(&self, budget: &Budget) -> Result<CertifiedOrder<BigUint>, OrderError> {
+    pub fn certified_order_within(
+        &self,
+        budget: &Budget,
+    ) -> Result<CertifiedOrder<BigUint>, OrderError> {
         number::certified_order_within(self.packets(), &self.modulus(), budget)
     }
 
@@ -91,7 +95,10 @@ impl Weave {
         let residues = match self.as_u64() {
             Some((packets, modulus)) => {
                 let lengths = number::orbit_lengths_within(&packets, &modulus, budget)?;
-                lengths.into_iter().map(|(length, residues)| (length.into(), residues.into())).collect()
+                lengths
+                    .into_iter()
+                    .map(|(length, residues)| (length.into(), residues.into()))
+                    .collect()
             }
             None => number::orbit_lengths_within(self.packets(), &self.modulus(), budget)?,
         };
@@ -127,7 +134,10 @@ impl Weave {
     /// # Errors
     ///
     /// [`OrderError::TooManyLengths`] if there are too many different lengths.
-    pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
+    pub fn cycle_type_from(
+        &self,
+        orders: &PrimePowerOrders<BigUint>,
+    ) -> Result<CycleType, OrderError> {
         Ok(self.cycle_type_of(orders.orbit_lengths()?))
     }
 
@@ -137,7 +147,9 @@ impl Weave {
         *fixed += self.cards();
         *fixed -= self.modulus();
         CycleType::from_counts(
-            residues.into_iter().map(|(length, residues)| (length.clone(), residues / length)),
+            residues
+                .into_iter()
+                .map(|(length, residues)| (length.clone(), residues / length)),
         )
     }
 
@@ -161,7 +173,11 @@ impl Weave {
     /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
-        Ok(if self.may_be_reversed() { self.half_of(&self.order()?) } else { None })
+        Ok(if self.may_be_reversed() {
+            self.half_of(&self.order()?)
+        } else {
+            None
+        })
     }
 
     /// Returns the result of [`reversed_after`](Self::reversed_after), given the order.
@@ -173,7 +189,11 @@ impl Weave {
     /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
-        if self.may_be_reversed() { self.half_of(order) } else { None }
+        if self.may_be_reversed() {
+            self.half_of(order)
+        } else {
+            None
+        }
     }
 
     /// Returns whether both end cards move, or there is at most one card.
@@ -190,7 +210,8 @@ impl Weave {
         }
         let (half, odd) = order.div_rem(&BigUint::from(2u32));
         let modulus = self.modulus();
-        let negates = odd == BigUint::ZERO && self.packets().modpow(&half, &modulus) + 1u32 == modulus;
+        let negates =
+            odd == BigUint::ZERO && self.packets().modpow(&half, &modulus) + 1u32 == modulus;
         negates.then_some(half)
     }
 
@@ -231,7 +252,10 @@ impl Sizes {
     /// [`ModuliError::Unfactored`] if 2^K − 1 was not factored within the budget, which does not happen for K
     /// up to 300.
     pub fn with_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
-        Ok(Sizes { kind, moduli: Moduli::with_order(order, budget)? })
+        Ok(Sizes {
+            kind,
+            moduli: Moduli::with_order(order, budget)?,
+        })
     }
 
     /// Returns the decks that `order` shuffles restore, including those with a smaller order.
@@ -246,8 +270,15 @@ impl Sizes {
     /// assert!(sizes.map(|cards| cards.to_string()).eq(["1", "2", "3", "4", "5", "14", "15"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_order_dividing(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
-        Ok(Sizes { kind, moduli: Moduli::with_order_dividing(order, budget)? })
+    pub fn with_order_dividing(
+        kind: Kind,
+        order: u32,
+        budget: &Budget,
+    ) -> Result<Sizes, ModuliError> {
+        Ok(Sizes {
+            kind,
+            moduli: Moduli::with_order_dividing(order, budget)?,
+        })
     }
 
     /// Returns the moduli of the decks.
@@ -258,7 +289,11 @@ impl Sizes {
     /// Returns the number of decks without listing them, in the time of [`Moduli::count`].
     pub fn count(&self) -> BigUint {
         let count = self.moduli.count() * 2u32;
-        if self.has_empty_deck() { count - 1u32 } else { count }
+        if self.has_empty_deck() {
+            count - 1u32
+        } else {
+            count
+        }
     }
 
     /// Returns the numbers of cards in ascending order, in bounded memory like [`Moduli::ascending`].
@@ -273,7 +308,11 @@ impl Sizes {
             Kind::In => [&modulus - 1u32, modulus],
         };
         // The odd moduli differ by at least two, so that the pairs of deck sizes do not overlap.
-        Ok(self.moduli.ascending()?.flat_map(pair).skip(usize::from(self.has_empty_deck())))
+        Ok(self
+            .moduli
+            .ascending()?
+            .flat_map(pair)
+            .skip(usize::from(self.has_empty_deck())))
     }
 
     /// Returns whether the modulus 1 is among the moduli and would give an in-shuffle of no cards.
@@ -343,7 +382,8 @@ impl SizeOrders {
     pub fn summary(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
         // A deck size is its modulus plus an offset.
         let [first, second] = SizeOrders::with_modulus(1, kind).map(|deck| deck.wrapping_sub(1));
-        let moduli = |offset: u64| [*cards.start(), *cards.end()].map(|size| size.wrapping_sub(offset));
+        let moduli =
+            |offset: u64| [*cards.start(), *cards.end()].map(|size| size.wrapping_sub(offset));
         let ([start, end], [second_start, second_end]) = (moduli(first), moduli(second));
         // The second deck size is the larger one, so its moduli begin one lower.
         let parts = [
@@ -353,8 +393,13 @@ impl SizeOrders {
         ];
         let mut total = OrderSummary::default();
         for (moduli, offset, weight) in parts {
-            let OrderSummary { count, sum, largest: (order, Reverse(modulus)), full, tenths } =
-                segment.summary(moduli);
+            let OrderSummary {
+                count,
+                sum,
+                largest: (order, Reverse(modulus)),
+                full,
+                tenths,
+            } = segment.summary(moduli);
             total += OrderSummary {
                 count: weight * count,
                 sum: u128::from(weight) * sum,
@@ -376,12 +421,22 @@ mod tests {
     /// Every deck size is counted once, also at the ends of the range and of the segments.
     #[test]
     fn segments_are_counted_like_single_sizes() {
-        for cards in [1..=1, 1..=2, 2..=3, 3..=3, 1..=3000, 2..=5001, 97_000..=200_001] {
+        for cards in [
+            1..=1,
+            1..=2,
+            2..=3,
+            3..=3,
+            1..=3000,
+            2..=5001,
+            97_000..=200_001,
+        ] {
             for kind in [Kind::Out, Kind::In] {
                 let (mut total, mut expected) = (OrderSummary::default(), OrderSummary::default());
                 let sweep = || OrderSweep::new(cards.start() - 1..=cards.end() + 1).unwrap();
                 sweep().for_each(|segment| total += SizeOrders::summary(kind, &cards, &segment));
-                for (modulus, order) in sweep().flat_map(|segment| segment.iter().collect::<Vec<_>>()) {
+                for (modulus, order) in
+                    sweep().flat_map(|segment| segment.iter().collect::<Vec<_>>())
+                {
                     for size in SizeOrders::with_modulus(modulus, kind)
                         .into_iter()
                         .filter(|size| cards.contains(size))

@@ -60,11 +60,22 @@ impl Route {
     /// assert_eq!(routes(3, 36).len(), 2);
     /// ```
     pub fn all_shortest(cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Route> {
-        assert!(from < cards && to < cards, "positions of {cards} cards are counted from 0");
+        assert!(
+            from < cards && to < cards,
+            "positions of {cards} cards are counted from 0"
+        );
         let (length, choices) = choices(cards, from, to);
-        let mut routes: Vec<Route> =
-            choices.iter().map(|r| Route::from_digits(cards, from, length, r)).collect();
-        routes.sort_by_key(|route| route.kinds.iter().map(|&kind| kind == Kind::Out).collect::<Vec<_>>());
+        let mut routes: Vec<Route> = choices
+            .iter()
+            .map(|r| Route::from_digits(cards, from, length, r))
+            .collect();
+        routes.sort_by_key(|route| {
+            route
+                .kinds
+                .iter()
+                .map(|&kind| kind == Kind::Out)
+                .collect::<Vec<_>>()
+        });
         routes
     }
 
@@ -78,7 +89,11 @@ impl Route {
             kind
         });
         let kinds = kinds.collect();
-        Route { cards: cards.clone(), from: from.clone(), kinds }
+        Route {
+            cards: cards.clone(),
+            from: from.clone(),
+            kinds,
+        }
     }
 
     /// Returns the shuffles in the order in which they are made.
@@ -102,7 +117,11 @@ impl Route {
 /// Returns the shuffle that takes i to 2i, or to 2i + 1 if `is_odd`, modulo n.
 fn kind(cards: &BigUint, position: &BigUint, is_odd: bool) -> Kind {
     let lower_half = cards.is_even() && position * 2u32 >= *cards;
-    if is_odd == lower_half { Kind::Out } else { Kind::In }
+    if is_odd == lower_half {
+        Kind::Out
+    } else {
+        Kind::In
+    }
 }
 
 /// Returns the smallest t, and all r below 2^t for which t shuffles take `from` to `to`.
@@ -112,8 +131,13 @@ fn choices(cards: &BigUint, from: &BigUint, to: &BigUint) -> (u64, Vec<BigUint>)
         // `least` is 2^t·P mod n, the position for r = 0.
         let missing = (to + cards - &least) % cards;
         if missing < ways {
-            let count = ((&ways - &missing - 1u32) / cards + 1u32).to_u64().unwrap_or(u64::MAX);
-            return (length, (0..count).map(|lap| &missing + cards * lap).collect());
+            let count = ((&ways - &missing - 1u32) / cards + 1u32)
+                .to_u64()
+                .unwrap_or(u64::MAX);
+            return (
+                length,
+                (0..count).map(|lap| &missing + cards * lap).collect(),
+            );
         }
         length += 1;
         least = (least * 2u32) % cards;

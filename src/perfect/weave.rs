@@ -13,7 +13,11 @@ use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 
 /// The kind of a perfect shuffle: whether the top packet or the bottom packet supplies the top card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Kind {
     /// The top packet supplies the top card, which stays on top.
     ///
@@ -80,7 +84,11 @@ impl Weave {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn new(kind: Kind, cards: impl Into<BigUint>) -> Weave {
-        Weave { kind, cards: cards.into(), packets: BigUint::from(2u32) }
+        Weave {
+            kind,
+            cards: cards.into(),
+            packets: BigUint::from(2u32),
+        }
     }
 
     /// Returns the shuffle with `packets` equal packets. Two packets may differ by a card.
@@ -104,7 +112,11 @@ impl Weave {
         let (cards, packets) = (cards.into(), packets.into());
         let two = packets == BigUint::from(2u32);
         if two || (!packets.is_zero() && cards.is_multiple_of(&packets)) {
-            Ok(Weave { kind, cards, packets })
+            Ok(Weave {
+                kind,
+                cards,
+                packets,
+            })
         } else {
             Err(Error::UnequalPackets { cards, packets })
         }
@@ -149,9 +161,10 @@ impl Weave {
     pub(super) fn multiplier(&self, times: &BigInt) -> BigUint {
         let modulus = self.modulus();
         let once = match times.sign() {
-            Sign::Minus => {
-                self.packets.modinv(&modulus).expect("k is coprime to M: it divides n, or both are odd")
-            }
+            Sign::Minus => self
+                .packets
+                .modinv(&modulus)
+                .expect("k is coprime to M: it divides n, or both are odd"),
             _ => self.packets.clone(),
         };
         once.modpow(times.magnitude(), &modulus)
@@ -172,7 +185,11 @@ impl Weave {
     /// assert_eq!(deck.position_after(&0u32.into(), &26.into()), 51u32.into());
     /// ```
     pub fn position_after(&self, card: &BigUint, times: &BigInt) -> BigUint {
-        assert!(card < &self.cards, "there is no card {card} among {}, counted from 0", self.cards);
+        assert!(
+            card < &self.cards,
+            "there is no card {card} among {}, counted from 0",
+            self.cards
+        );
         let modulus = self.modulus();
         if card == &modulus {
             return modulus; // the last card of an out-shuffle
@@ -233,8 +250,16 @@ impl Iterator for Deck {
         }
         let residue = self.residue;
         let complement = self.modulus - self.step;
-        self.residue = if residue >= complement { residue - complement } else { residue + self.step };
-        Some(if residue < self.base { self.modulus - 1 } else { residue - self.base })
+        self.residue = if residue >= complement {
+            residue - complement
+        } else {
+            residue + self.step
+        };
+        Some(if residue < self.base {
+            self.modulus - 1
+        } else {
+            residue - self.base
+        })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -260,11 +285,22 @@ impl Weave {
     /// ```
     pub fn deck_after(&self, times: &BigInt) -> Result<Deck, Error> {
         let (Some(cards), Some(modulus)) = (self.cards().to_u64(), self.modulus().to_u64()) else {
-            return Err(Error::TooManyToList { given: self.cards().clone() });
+            return Err(Error::TooManyToList {
+                given: self.cards().clone(),
+            });
         };
-        let step = self.multiplier(&-times).to_u64().expect("a residue is below the modulus");
+        let step = self
+            .multiplier(&-times)
+            .to_u64()
+            .expect("a residue is below the modulus");
         let base = u64::from(self.base());
-        Ok(Deck { positions: 0..cards, modulus, base, residue: step * base, step })
+        Ok(Deck {
+            positions: 0..cards,
+            modulus,
+            base,
+            residue: step * base,
+            step,
+        })
     }
 
     /// Returns the shuffle as a permutation. O(n).
@@ -284,7 +320,10 @@ impl Weave {
     }
 
     /// Returns the permutation of `times` shuffles.
-    pub(super) fn permutation_after(&self, times: &BigInt) -> Result<Permutation, PermutationError> {
+    pub(super) fn permutation_after(
+        &self,
+        times: &BigInt,
+    ) -> Result<Permutation, PermutationError> {
         let degree = self.cards().to_usize().unwrap_or(usize::MAX);
         if degree > MAX_DEGREE {
             return Err(PermutationError::TooLong { degree });

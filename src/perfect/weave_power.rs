@@ -48,7 +48,10 @@ impl fmt::Display for WeavePower {
 impl WeavePower {
     /// Returns `weave` to the power `exponent`.
     pub fn new(weave: Weave, exponent: impl Into<BigInt>) -> WeavePower {
-        WeavePower { weave, exponent: exponent.into() }
+        WeavePower {
+            weave,
+            exponent: exponent.into(),
+        }
     }
 
     /// Returns the single shuffle, to which the exponent applies.
@@ -114,7 +117,10 @@ impl WeavePower {
     /// # Errors
     ///
     /// [`OrderError::TooManyLengths`] if there are too many different lengths.
-    pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
+    pub fn cycle_type_from(
+        &self,
+        orders: &PrimePowerOrders<BigUint>,
+    ) -> Result<CycleType, OrderError> {
         Ok(self.weave.cycle_type_from(orders)?.pow(&self.exponent))
     }
 
@@ -157,12 +163,18 @@ mod tests {
         let budget = Budget::default();
         for (cards, packets, exponent) in cases() {
             for kind in [Kind::Out, Kind::In] {
-                let Ok(weave) = Weave::with_packets(kind, cards, packets) else { continue };
+                let Ok(weave) = Weave::with_packets(kind, cards, packets) else {
+                    continue;
+                };
                 let power = WeavePower::new(weave, exponent);
                 let permutation = power.weave.to_permutation().unwrap().pow(exponent);
                 let order = power.order_within(&budget).unwrap();
                 let orders = power.weave.orders_within(&budget).unwrap();
-                assert_eq!(power.to_permutation().unwrap(), permutation, "{power} of {cards}");
+                assert_eq!(
+                    power.to_permutation().unwrap(),
+                    permutation,
+                    "{power} of {cards}"
+                );
                 assert_eq!(order, permutation.order(), "{power} of {cards}");
                 assert_eq!(
                     power.reversed_after_from(&order),
@@ -170,8 +182,16 @@ mod tests {
                     "{power} of {cards}"
                 );
                 let cycle_type = permutation.cycle_type();
-                assert_eq!(power.cycle_type_from(&orders).unwrap(), cycle_type, "{power} of {cards}");
-                assert_eq!(power.cycle_type_within(&budget).unwrap(), cycle_type, "{power} of {cards}");
+                assert_eq!(
+                    power.cycle_type_from(&orders).unwrap(),
+                    cycle_type,
+                    "{power} of {cards}"
+                );
+                assert_eq!(
+                    power.cycle_type_within(&budget).unwrap(),
+                    cycle_type,
+                    "{power} of {cards}"
+                );
             }
         }
     }

@@ -32,12 +32,20 @@ impl Eulerian {
     pub fn new(cards: u64) -> Eulerian {
         if cards <= MAX_RECURRENCE_CARDS {
             let ln_shares = shares(cards as u32).into_iter().map(f64::ln).collect();
-            return Eulerian { cards, first: 1, ln_shares };
+            return Eulerian {
+                cards,
+                first: 1,
+                ln_shares,
+            };
         }
         let (middle, deviation) = (middle(cards), deviation(cards));
         let first = (middle - LEFT_DEVIATIONS * deviation).max(1.0) as u64;
         let last = (middle + RIGHT_DEVIATIONS * deviation).min(cards as f64) as u64;
-        Eulerian { cards, first, ln_shares: ln_shares_by_tilt(cards, first, last) }
+        Eulerian {
+            cards,
+            first,
+            ln_shares: ln_shares_by_tilt(cards, first, last),
+        }
     }
 
     /// Returns the first and the last r whose probabilities are kept.
@@ -105,7 +113,11 @@ fn sine_gap(s: f64) -> f64 {
         return (y.sinh() - y) / (-s * y);
     }
     let ratios = [20.0, 42.0, 72.0, 110.0, 156.0, 210.0, 272.0, 342.0];
-    ratios.into_iter().rev().fold(1.0, |tail, ratio| 1.0 - s / ratio * tail) / 6.0
+    ratios
+        .into_iter()
+        .rev()
+        .fold(1.0, |tail, ratio| 1.0 - s / ratio * tail)
+        / 6.0
 }
 
 /// Returns (sin y − y cos y)/y³ as a function of s = y². For s < 0 it is (y cosh y − sinh y)/y³ with y² = −s.
@@ -115,12 +127,20 @@ fn tangent_gap(s: f64) -> f64 {
         return (y.sin() - y * y.cos()) / (s * y);
     }
     let ratios = [10.0, 28.0, 54.0, 88.0, 130.0, 180.0, 238.0, 304.0];
-    ratios.into_iter().rev().fold(1.0, |tail, ratio| 1.0 - s / ratio * tail) / 3.0
+    ratios
+        .into_iter()
+        .rev()
+        .fold(1.0, |tail, ratio| 1.0 - s / ratio * tail)
+        / 3.0
 }
 
 /// Returns Langevin's function, coth x − 1/x. It is odd, x/3 near 0, and between −1 and 1.
 fn langevin(x: f64) -> f64 {
-    if x.abs() > 1.0 { 1.0 / x.tanh() - 1.0 / x } else { sized(x) * x * tangent_gap(-x * x) }
+    if x.abs() > 1.0 {
+        1.0 / x.tanh() - 1.0 / x
+    } else {
+        sized(x) * x * tangent_gap(-x * x)
+    }
 }
 
 /// Returns x/sinh x.
@@ -173,7 +193,11 @@ impl Tilt {
 
     /// Returns the tilt with θ/2 = `half`.
     pub fn by(count: f64, half: f64) -> Tilt {
-        Tilt { count, half, deviation: (count * langevin_slope(half)).sqrt() / 2.0 }
+        Tilt {
+            count,
+            half,
+            deviation: (count * langevin_slope(half)).sqrt() / 2.0,
+        }
     }
 
     /// Returns θ. Near the mean, the density falls by the factor e^θ per unit.
@@ -198,11 +222,19 @@ impl Tilt {
             if ln_size < NEGLIGIBLE {
                 break;
             }
-            add_waves(&mut sums, ln_size.exp(), phase + angle * (self.count / 2.0 - first), -angle);
+            add_waves(
+                &mut sums,
+                ln_size.exp(),
+                phase + angle * (self.count / 2.0 - first),
+                -angle,
+            );
         }
         let ln_step = (step / PI).ln();
         let at = |place: usize| self.ln_untilted(first + place as f64);
-        sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
+        sums.iter()
+            .enumerate()
+            .map(|(place, sum)| at(place) + (ln_step + sum.ln()))
+            .collect()
     }
 
     /// Returns the logarithm of the factor that turns the tilted density into the density. The factor is
@@ -214,7 +246,11 @@ impl Tilt {
         if self.half.abs() < 1.0 {
             return rate * (self.count / 2.0 - place) + self.count * ln_sinh_over(self.half);
         }
-        let from_end = if rate < 0.0 { place } else { self.count - place };
+        let from_end = if rate < 0.0 {
+            place
+        } else {
+            self.count - place
+        };
         rate.abs() * from_end + self.count * (-(-rate.abs()).exp_m1() / rate.abs()).ln()
     }
 
@@ -240,7 +276,10 @@ fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
         let (mut sin, mut cos) = (phase + turn * (chunk * ROTATIONS) as f64).sin_cos();
         for sum in part {
             *sum += size * cos;
-            (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
+            (sin, cos) = (
+                sin * turn_cos + cos * turn_sin,
+                cos * turn_cos - sin * turn_sin,
+            );
         }
     }
 }
@@ -252,7 +291,13 @@ mod tests {
     #[test]
     fn small_rows() {
         assert_eq!(shares(1), [1.0]);
-        assert_eq!(shares(4).iter().map(|share| share * 24.0).collect::<Vec<_>>(), [1.0, 11.0, 11.0, 1.0]);
+        assert_eq!(
+            shares(4)
+                .iter()
+                .map(|share| share * 24.0)
+                .collect::<Vec<_>>(),
+            [1.0, 11.0, 11.0, 1.0]
+        );
     }
 
     /// Compares the logarithms from the density with those from the recurrence, an independent computation.
@@ -260,7 +305,9 @@ mod tests {
     fn the_density_is_the_recurrence() {
         for cards in [40, 100, 169, 170] {
             let direct: Vec<f64> = shares(cards as u32).into_iter().map(f64::ln).collect();
-            for (r, (far, direct)) in (1..).zip(ln_shares_by_tilt(cards, 1, cards).iter().zip(&direct)) {
+            for (r, (far, direct)) in
+                (1..).zip(ln_shares_by_tilt(cards, 1, cards).iter().zip(&direct))
+            {
                 // The error is relative to the logarithm, whose last place limits the digits.
                 assert!(
                     (far - direct).abs() < 2e-15 * direct.abs().max(40.0),
@@ -274,8 +321,14 @@ mod tests {
     fn shares_of_large_decks_add_up() {
         for cards in [171, 1000, 10_000, 1_000_000] {
             let reach = 10.0 * deviation(cards);
-            let (first, last) = ((middle(cards) - reach).max(1.0) as u64, (middle(cards) + reach) as u64);
-            let sum: f64 = ln_shares_by_tilt(cards, first, last.min(cards)).into_iter().map(f64::exp).sum();
+            let (first, last) = (
+                (middle(cards) - reach).max(1.0) as u64,
+                (middle(cards) + reach) as u64,
+            );
+            let sum: f64 = ln_shares_by_tilt(cards, first, last.min(cards))
+                .into_iter()
+                .map(f64::exp)
+                .sum();
             assert!((sum - 1.0).abs() < 3e-14, "{cards}: {sum:e}");
         }
     }
@@ -294,7 +347,10 @@ mod tests {
     #[test]
     fn the_mean_is_where_it_was_asked() {
         for mean in [1.0, 2.5, 30.0, 99.0, 100.0, 130.0, 199.5] {
-            assert!((Tilt::to(200.0, mean).mean() - mean).abs() < 1e-9 * mean, "{mean}");
+            assert!(
+                (Tilt::to(200.0, mean).mean() - mean).abs() < 1e-9 * mean,
+                "{mean}"
+            );
         }
     }
 }

@@ -64,7 +64,9 @@ const DIGITS: u32 = 14;
 /// Rounds an integer to one of the two nearest numbers.
 fn rounded(number: &BigUint) -> Extended {
     let dropped = number.bits().saturating_sub(64);
-    let leading = (number >> dropped).to_u64().expect("it has at most 64 bits");
+    let leading = (number >> dropped)
+        .to_u64()
+        .expect("it has at most 64 bits");
     Extended::scaled(leading as f64, dropped as i64)
 }
 
@@ -100,9 +102,14 @@ impl ExactMixing {
         let n = self.eulerian.len() as u32;
         let uniform = packets.pow(n);
         let ratios = self.ratios(packets);
-        let fraction = |power: u32, sum: BigUint| Fraction::new(sum, &self.orders * uniform.pow(power));
+        let fraction =
+            |power: u32, sum: BigUint| Fraction::new(sum, &self.orders * uniform.pow(power));
         let excess = |(count, ratio): (&BigUint, &BigUint)| {
-            if *ratio > uniform { count * (ratio - &uniform) } else { BigUint::ZERO }
+            if *ratio > uniform {
+                count * (ratio - &uniform)
+            } else {
+                BigUint::ZERO
+            }
         };
         let square = |(count, ratio): (&BigUint, &BigUint)| {
             let gap = BigInt::from(ratio.clone()) - BigInt::from(uniform.clone());
@@ -130,19 +137,26 @@ impl ExactMixing {
     pub(crate) fn far_distances(&self, packets: &BigUint) -> Result<FarDistances, Error> {
         check_packets(packets)?;
         let uniform = rounded(&packets.pow(self.eulerian.len() as u32));
-        let ratios: Vec<Extended> =
-            self.ratios(packets).iter().map(|ratio| rounded(ratio) / uniform).collect();
+        let ratios: Vec<Extended> = self
+            .ratios(packets)
+            .iter()
+            .map(|ratio| rounded(ratio) / uniform)
+            .collect();
         let orders = rounded(&self.orders);
         let mean = |term: &dyn Fn(Extended) -> Extended| {
             let terms = self.eulerian.iter().zip(&ratios);
-            terms.map(|(count, ratio)| rounded(count) / orders * term(*ratio)).sum::<Extended>()
+            terms
+                .map(|(count, ratio)| rounded(count) / orders * term(*ratio))
+                .sum::<Extended>()
         };
         let number = |number: Extended| Magnitude::from(number).to_digits(DIGITS);
         Ok(FarDistances {
             total_variation_complement: number(mean(&|ratio| ratio.min(Extended::ONE))),
             separation_complement: number(ratios[ratios.len() - 1]),
             l_infinity: number(ratios[0] - Extended::ONE),
-            chi_square: number(mean(&|ratio| (ratio - Extended::ONE) * (ratio - Extended::ONE))),
+            chi_square: number(mean(&|ratio| {
+                (ratio - Extended::ONE) * (ratio - Extended::ONE)
+            })),
         })
     }
 
@@ -154,8 +168,11 @@ impl ExactMixing {
         for r in 1..=n {
             found.push(ratio.clone());
             // The next product (a − r)…(a − r + n − 1) drops the largest factor and adds a smallest one.
-            ratio =
-                if *packets > r.into() { ratio / (packets + n - r) * (packets - r) } else { BigUint::ZERO };
+            ratio = if *packets > r.into() {
+                ratio / (packets + n - r) * (packets - r)
+            } else {
+                BigUint::ZERO
+            };
         }
         found
     }
@@ -172,11 +189,18 @@ mod tests {
             let exact = ExactMixing::new(cards).unwrap();
             for riffles in [1, 2, 5, 7, 9, 11, 13] {
                 let (far, row) = (
-                    exact.far_distances(&(BigUint::from(1u32) << riffles)).unwrap(),
-                    exact.after_packets(&(BigUint::from(1u32) << riffles)).unwrap(),
+                    exact
+                        .far_distances(&(BigUint::from(1u32) << riffles))
+                        .unwrap(),
+                    exact
+                        .after_packets(&(BigUint::from(1u32) << riffles))
+                        .unwrap(),
                 );
                 for (found, fraction) in [
-                    (far.total_variation_complement, row.total_variation.complement()),
+                    (
+                        far.total_variation_complement,
+                        row.total_variation.complement(),
+                    ),
                     (far.separation_complement, row.separation.complement()),
                     (far.l_infinity, row.l_infinity),
                     (far.chi_square, row.chi_square),
@@ -188,7 +212,10 @@ mod tests {
                     }
                     let [(a, exponent), (b, expected)] = [found, right].map(parts);
                     // The last digit may be rounded the other way.
-                    assert!(exponent == expected && a.abs_diff(b) <= 1, "{cards} {riffles}: {found} {right}");
+                    assert!(
+                        exponent == expected && a.abs_diff(b) <= 1,
+                        "{cards} {riffles}: {found} {right}"
+                    );
                 }
             }
         }
@@ -204,7 +231,10 @@ mod tests {
     /// The exact chi-square distance of 209 cards after seven riffles is 2819248456952689.79…
     #[test]
     fn a_far_distance() {
-        let seven = ExactMixing::new(209).unwrap().far_distances(&128u32.into()).unwrap();
+        let seven = ExactMixing::new(209)
+            .unwrap()
+            .far_distances(&128u32.into())
+            .unwrap();
         assert_eq!(seven.chi_square.to_string(), "2.8192484569527e15");
     }
 }

@@ -42,20 +42,33 @@ pub struct Magnitude {
 
 impl Magnitude {
     /// Zero.
-    pub const ZERO: Magnitude = Magnitude { value: Extended::ZERO, digits: ALL_DIGITS };
+    pub const ZERO: Magnitude = Magnitude {
+        value: Extended::ZERO,
+        digits: ALL_DIGITS,
+    };
 
     /// Returns the number whose natural logarithm is `ln`; minus infinity gives 0.
     pub fn from_ln(ln: f64) -> Magnitude {
         let lost_digits = (ln.abs() / MAX_EXACT_LN).log10().ceil().max(0.0) as u32;
-        let digits =
-            if ln == f64::NEG_INFINITY { ALL_DIGITS } else { LN_DIGITS.saturating_sub(lost_digits).max(1) };
-        Magnitude { value: Extended::exp(ln), digits }
+        let digits = if ln == f64::NEG_INFINITY {
+            ALL_DIGITS
+        } else {
+            LN_DIGITS.saturating_sub(lost_digits).max(1)
+        };
+        Magnitude {
+            value: Extended::exp(ln),
+            digits,
+        }
     }
 
     /// Returns e^`ln` with `digits` correct digits, or fewer if the logarithm exceeds 8 in size.
     pub(crate) fn exp(ln: f64, digits: u32) -> Magnitude {
         let is_accurate = ln.abs() <= MAX_ACCURATE_LN;
-        if is_accurate { Magnitude::scaled(ln.exp(), 0).to_digits(digits) } else { Magnitude::from_ln(ln) }
+        if is_accurate {
+            Magnitude::scaled(ln.exp(), 0).to_digits(digits)
+        } else {
+            Magnitude::from_ln(ln)
+        }
     }
 
     /// Returns e^`ln` − 1 with `digits` correct digits, or fewer if the logarithm is at least 8.
@@ -79,7 +92,10 @@ impl Magnitude {
 
     /// Returns the same number, marked as correct to at most `digits` digits.
     pub fn to_digits(self, digits: u32) -> Magnitude {
-        Magnitude { digits: digits.min(self.digits), ..self }
+        Magnitude {
+            digits: digits.min(self.digits),
+            ..self
+        }
     }
 
     /// Returns 1 minus this number, which must be at most 1.
@@ -105,7 +121,10 @@ impl Magnitude {
 
 impl From<Extended> for Magnitude {
     fn from(value: Extended) -> Magnitude {
-        Magnitude { value: value.max(Extended::ZERO), digits: ALL_DIGITS }
+        Magnitude {
+            value: value.max(Extended::ZERO),
+            digits: ALL_DIGITS,
+        }
     }
 }
 
@@ -143,17 +162,27 @@ struct Scaled {
 impl Scaled {
     fn new(size: u128, exponent: i64) -> Scaled {
         let shift = size.leading_zeros();
-        Scaled { size: size << shift, exponent: exponent - i64::from(shift) }
+        Scaled {
+            size: size << shift,
+            exponent: exponent - i64::from(shift),
+        }
     }
 
     fn times(self, other: Scaled) -> Scaled {
-        Scaled::new(product_above(self.size, other.size), self.exponent + other.exponent + 128)
+        Scaled::new(
+            product_above(self.size, other.size),
+            self.exponent + other.exponent + 128,
+        )
     }
 
     /// Returns 10^`power`, by squaring. The error of 1/10 grows with the power, to 10^-32 at a power of a
     /// million.
     fn power_of_ten(power: i64) -> Scaled {
-        let base = if power < 0 { Scaled::new(TENTH, -131) } else { Scaled::new(10, 0) };
+        let base = if power < 0 {
+            Scaled::new(TENTH, -131)
+        } else {
+            Scaled::new(10, 0)
+        };
         let (mut base, mut left, mut product) = (base, power.unsigned_abs(), Scaled::new(1, 0));
         while left > 0 {
             if left % 2 == 1 {
@@ -218,20 +247,32 @@ pub struct Extended {
 const NEGLIGIBLE_BITS: i64 = 60;
 
 impl Extended {
-    pub const ZERO: Extended = Extended { size: 0.0, exponent: 0 };
-    pub const ONE: Extended = Extended { size: 1.0, exponent: 0 };
+    pub const ZERO: Extended = Extended {
+        size: 0.0,
+        exponent: 0,
+    };
+    pub const ONE: Extended = Extended {
+        size: 1.0,
+        exponent: 0,
+    };
 
     /// Returns `number`·2^`exponent`.
     pub fn scaled(number: f64, exponent: i64) -> Extended {
         if number == 0.0 {
             return Extended::ZERO;
         }
-        let (number, exponent) =
-            if number.is_normal() { (number, exponent) } else { (number * 2f64.powi(100), exponent - 100) };
+        let (number, exponent) = if number.is_normal() {
+            (number, exponent)
+        } else {
+            (number * 2f64.powi(100), exponent - 100)
+        };
         let bits = number.to_bits();
         let power = (bits >> 52 & 0x7ff) as i64 - 1023;
         let size = f64::from_bits(bits & !(0x7ff << 52) | 1023 << 52);
-        Extended { size, exponent: exponent + power }
+        Extended {
+            size,
+            exponent: exponent + power,
+        }
     }
 
     /// Returns the signed significand, from 1 to below 2 in size, and the power of two.
@@ -274,7 +315,10 @@ impl Extended {
     }
 
     pub fn abs(self) -> Extended {
-        Extended { size: self.size.abs(), ..self }
+        Extended {
+            size: self.size.abs(),
+            ..self
+        }
     }
 
     pub fn is_positive(self) -> bool {
@@ -302,7 +346,10 @@ impl Neg for Extended {
     type Output = Extended;
 
     fn neg(self) -> Extended {
-        Extended { size: -self.size, ..self }
+        Extended {
+            size: -self.size,
+            ..self
+        }
     }
 }
 
@@ -313,7 +360,11 @@ impl Add for Extended {
         if self.size == 0.0 || other.size == 0.0 {
             return if self.size == 0.0 { other } else { self };
         }
-        let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
+        let (large, small) = if self.exponent >= other.exponent {
+            (self, other)
+        } else {
+            (other, self)
+        };
         let shift = large.exponent - small.exponent;
         if shift > NEGLIGIBLE_BITS {
             return large;
@@ -377,7 +428,8 @@ mod tests {
     fn the_digits_are_those_of_the_whole_number() {
         for exponent in [52i64, 60, 1000, 33_333, 200_000] {
             let size = 1.123_456_789_012_345_6f64;
-            let whole = (BigUint::from((size * 2f64.powi(52)) as u64) << (exponent - 52)).to_string();
+            let whole =
+                (BigUint::from((size * 2f64.powi(52)) as u64) << (exponent - 52)).to_string();
             for digits in [1, 5, 15] {
                 let dropped = whole.len() - digits as usize;
                 let kept: u64 = whole[..digits as usize + 1].parse().unwrap();
@@ -400,12 +452,25 @@ mod tests {
 
     #[test]
     fn arithmetic_is_that_of_numbers() {
-        for (a, b) in [(3.0, 4.5), (-1e-300, 1e-308), (1e100, -1e90), (0.0, 2.5), (5e-320, 1.0)] {
+        for (a, b) in [
+            (3.0, 4.5),
+            (-1e-300, 1e-308),
+            (1e100, -1e90),
+            (0.0, 2.5),
+            (5e-320, 1.0),
+        ] {
             let (x, y) = (Extended::from(a), Extended::from(b));
-            let near =
-                |found: Extended, exact: f64| (found.to_f64() - exact).abs() <= exact.abs() * 1e-15 + 1e-323;
-            assert!(near(x + y, a + b) && near(x - y, a - b) && near(x * y, a * b), "{a} {b}");
-            assert!(near(x / y, a / b) && (x < y) == (a < b) && near(x.max(y), a.max(b)), "{a} {b}");
+            let near = |found: Extended, exact: f64| {
+                (found.to_f64() - exact).abs() <= exact.abs() * 1e-15 + 1e-323
+            };
+            assert!(
+                near(x + y, a + b) && near(x - y, a - b) && near(x * y, a * b),
+                "{a} {b}"
+            );
+            assert!(
+                near(x / y, a / b) && (x < y) == (a < b) && near(x.max(y), a.max(b)),
+                "{a} {b}"
+            );
         }
     }
 
@@ -421,6 +486,9 @@ mod tests {
         assert_eq!((Extended::ONE + power).to_f64(), 1.0);
         assert!(((power * power * power).sqrt().ln() / (1.5 * power.ln()) - 1.0).abs() < 1e-15);
         assert!((Extended::exp(-40_000.0).ln() / -40_000.0 - 1.0).abs() < 1e-15);
-        assert_eq!(Extended::ratio(&1u32.into(), &3u32.into()).to_f64(), 1.0 / 3.0);
+        assert_eq!(
+            Extended::ratio(&1u32.into(), &3u32.into()).to_f64(),
+            1.0 / 3.0
+        );
     }
 }

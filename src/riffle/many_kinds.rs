@@ -56,7 +56,11 @@ impl ManyKinds {
         if cost > MAX_COST || digits_alike(composition) > MAX_ALIKE {
             return Err(Error::TooManyAlike);
         }
-        Ok(ManyKinds { completions: Completions::new(composition), composition: composition.to_vec(), cost })
+        Ok(ManyKinds {
+            completions: Completions::new(composition),
+            composition: composition.to_vec(),
+            cost,
+        })
     }
 
     /// Returns the number of cards.
@@ -77,8 +81,15 @@ impl ManyKinds {
     pub fn excess(&self, arrangement: &[u32], packets: &BigUint) -> f64 {
         let mut sorted = arrangement.to_vec();
         sorted.sort_unstable();
-        assert_eq!(sorted, self.sorted(), "the arrangement must have the kinds of the deck");
-        self.completions.mean(arrangement, &self.completions.values(&self.excesses(packets)))
+        assert_eq!(
+            sorted,
+            self.sorted(),
+            "the arrangement must have the kinds of the deck"
+        );
+        self.completions.mean(
+            arrangement,
+            &self.completions.values(&self.excesses(packets)),
+        )
     }
 
     /// Returns the total variation distance after one shuffle with `packets` packets.
@@ -107,30 +118,50 @@ impl ManyKinds {
         let excesses = self.excesses(packets);
         let values = self.completions.values(&excesses);
         if self.arrangements() * self.cost < MAX_ENUMERATED {
-            return Some(Estimate { value: self.enumerated(&values), standard_error: None });
+            return Some(Estimate {
+                value: self.enumerated(&values),
+                standard_error: None,
+            });
         }
-        let largest = excesses.iter().fold(0.0, |largest: f64, excess| largest.max(excess.abs()));
+        let largest = excesses
+            .iter()
+            .fold(0.0, |largest: f64, excess| largest.max(excess.abs()));
         let kinds = self.sorted();
         let excess = |deck: &[u32]| {
             let arrangement: Vec<u32> = deck.iter().map(|&card| kinds[card as usize]).collect();
             self.completions.mean(&arrangement, &values)
         };
         let riffle = packets.to_u32().map(Riffle::Packets);
-        let sampling = ImportanceSampling { cards: self.cards(), excess: &excess, largest };
+        let sampling = ImportanceSampling {
+            cards: self.cards(),
+            excess: &excess,
+            largest,
+        };
         sampling.estimate(riffle.as_ref(), samples, seed, threads, goes_on)
     }
 
     /// Returns the kind of each card of the deck before it is riffled.
     fn sorted(&self) -> Vec<u32> {
         let kinds = (0..).zip(&self.composition);
-        kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect()
+        kinds
+            .flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize))
+            .collect()
     }
 
     /// Returns Q/U − 1 of an order with 0, 1, 2, … descents.
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
-        let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
-        (1..=cards).map(|rising| Mixing::ln_ratio(cards, packets, rising).min(MAX_LN).exp_m1()).collect()
+        let (cards, packets) = (
+            self.cards() as u64,
+            packets.to_f64().unwrap_or(f64::INFINITY),
+        );
+        (1..=cards)
+            .map(|rising| {
+                Mixing::ln_ratio(cards, packets, rising)
+                    .min(MAX_LN)
+                    .exp_m1()
+            })
+            .collect()
     }
 
     /// Returns the number of different arrangements.
@@ -166,7 +197,11 @@ fn cost(composition: &[u32]) -> f64 {
 }
 
 fn digits_alike(composition: &[u32]) -> f64 {
-    composition.iter().map(|&count| ln_factorial(count.into())).sum::<f64>() / std::f64::consts::LN_10
+    composition
+        .iter()
+        .map(|&count| ln_factorial(count.into()))
+        .sum::<f64>()
+        / std::f64::consts::LN_10
 }
 
 /// Importance sampling of the total variation distance after a shuffle.
@@ -196,8 +231,9 @@ impl ImportanceSampling<'_> {
         let problem = |samples: u32| Problem::new(self.cards, samples.into());
         let Some(shuffle) = shuffle else {
             let part = |deck: &[u32]| (self.excess)(deck).abs() / 2.0;
-            let [value, error] =
-                problem(samples).sampler(&fair, seed).mean(largest, &part, threads, goes_on)?;
+            let [value, error] = problem(samples)
+                .sampler(&fair, seed)
+                .mean(largest, &part, threads, goes_on)?;
             return Some(Estimate::of_mean(value, error, samples));
         };
         let part = |deck: &[u32]| {
@@ -206,10 +242,13 @@ impl ImportanceSampling<'_> {
         };
         let uniform = problem(samples - samples / 2);
         let [uniform_mean, uniform_error] =
-            uniform.sampler(&fair, seed).mean(largest, &part, threads, &mut goes_on)?;
+            uniform
+                .sampler(&fair, seed)
+                .mean(largest, &part, threads, &mut goes_on)?;
         let shuffled = problem(samples / 2);
         let shuffled = shuffled.sampler(shuffle, seed).on_other_draws();
-        let [shuffled_mean, shuffled_error] = shuffled.mean(largest, &part, threads, &mut goes_on)?;
+        let [shuffled_mean, shuffled_error] =
+            shuffled.mean(largest, &part, threads, &mut goes_on)?;
         Some(Estimate::of_mean(
             (uniform_mean + shuffled_mean) / 2.0,
             uniform_error.hypot(shuffled_error) / 2.0,
@@ -243,7 +282,10 @@ impl Completions {
     pub fn new(composition: &[u32]) -> Completions {
         let mut of_counts: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
         let ends = |&count: &u32| {
-            of_counts.entry(count).or_insert_with(|| Arc::new(Ends::new(count as usize))).clone()
+            of_counts
+                .entry(count)
+                .or_insert_with(|| Arc::new(Ends::new(count as usize)))
+                .clone()
         };
         Completions {
             ends: composition.iter().map(ends).collect(),
@@ -257,7 +299,10 @@ impl Completions {
         let before = self.cards - last.size;
         let at = |first: usize, descents: usize| -> f64 {
             let ends = (0..last.size).flat_map(|end| last.descents(first, end).iter().enumerate());
-            ends.map(|(more, chance)| chance * of_descents.get(descents + more).copied().unwrap_or(0.0)).sum()
+            ends.map(|(more, chance)| {
+                chance * of_descents.get(descents + more).copied().unwrap_or(0.0)
+            })
+            .sum()
         };
         let row = |first| (0..=before).map(|descents| at(first, descents)).collect();
         Values((0..last.size).map(row).collect())
@@ -273,14 +318,21 @@ impl Completions {
             rows = across(&through(&rows, ends), &places[kind], &places[kind + 1]);
         }
         let product = |(row, values): (&Vec<f64>, &Vec<f64>)| -> f64 {
-            row.iter().zip(values).map(|(chance, value)| chance * value).sum()
+            row.iter()
+                .zip(values)
+                .map(|(chance, value)| chance * value)
+                .sum()
         };
         rows.iter().zip(&values.0).map(product).sum()
     }
 
     /// Returns the positions of each kind, in ascending order.
     fn places(&self, arrangement: &[u32]) -> Vec<Vec<u32>> {
-        let mut places: Vec<Vec<u32>> = self.ends.iter().map(|ends| Vec::with_capacity(ends.size)).collect();
+        let mut places: Vec<Vec<u32>> = self
+            .ends
+            .iter()
+            .map(|ends| Vec::with_capacity(ends.size))
+            .collect();
         for (place, &kind) in (0..).zip(arrangement) {
             places[kind as usize].push(place);
         }
@@ -343,7 +395,10 @@ struct Ends {
 impl Ends {
     /// Returns the law for `size` positions, at least one.
     fn new(size: usize) -> Ends {
-        let single = Ends { size: 1, chances: vec![1.0] };
+        let single = Ends {
+            size: 1,
+            chances: vec![1.0],
+        };
         (2..=size).fold(single, |shorter, size| shorter.appended(size))
     }
 
@@ -386,7 +441,9 @@ impl Ends {
 
 /// Adds `times` the numbers to the beginning of `to`.
 fn add(to: &mut [f64], numbers: &[f64], times: f64) {
-    to.iter_mut().zip(numbers).for_each(|(to, number)| *to += times * number);
+    to.iter_mut()
+        .zip(numbers)
+        .for_each(|(to, number)| *to += times * number);
 }
 
 #[cfg(test)]
@@ -408,7 +465,10 @@ mod tests {
             let ends = Ends::new(size);
             for (cell, known) in counts.iter().enumerate() {
                 let found = ends.descents(cell / size / size, cell / size % size)[cell % size];
-                assert!((found - known).abs() < 1e-15, "{size} {cell}: {found} {known}");
+                assert!(
+                    (found - known).abs() < 1e-15,
+                    "{size} {cell}: {found} {known}"
+                );
             }
         }
     }

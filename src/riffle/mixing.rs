@@ -27,7 +27,14 @@ pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
     }
     // The number of bits of `packets` - 1 is the binary logarithm, rounded up.
     let (given_bits, at_most_bits) = ((packets - 1u32).bits(), Mixing::MAX_BITS);
-    if given_bits > at_most_bits { Err(Error::TooManyPackets { given_bits, at_most_bits }) } else { Ok(()) }
+    if given_bits > at_most_bits {
+        Err(Error::TooManyPackets {
+            given_bits,
+            at_most_bits,
+        })
+    } else {
+        Ok(())
+    }
 }
 
 /// The distances of riffled decks of n cards from uniformly random ones.
@@ -97,7 +104,9 @@ impl Mixing {
     /// [`Error::TooFewCards`] if `cards` is 0, and [`Error::TooManyCards`] if it exceeds [`Mixing::MAX_CARDS`].
     pub fn new(cards: u64) -> Result<Mixing, Error> {
         Error::check_cards(cards, 1..=Mixing::MAX_CARDS)?;
-        Ok(Mixing { eulerian: Eulerian::new(cards) })
+        Ok(Mixing {
+            eulerian: Eulerian::new(cards),
+        })
     }
 
     /// Returns the number of cards.
@@ -113,7 +122,10 @@ impl Mixing {
     pub fn after_riffles(&self, riffles: u32) -> Result<Distance, Error> {
         let (given_bits, at_most_bits) = (u64::from(riffles), Mixing::MAX_BITS);
         if given_bits > at_most_bits {
-            return Err(Error::TooManyPackets { given_bits, at_most_bits });
+            return Err(Error::TooManyPackets {
+                given_bits,
+                at_most_bits,
+            });
         }
         self.after_packets(&(BigUint::one() << riffles))
     }
@@ -148,14 +160,22 @@ impl Mixing {
         let common = sums.ln_common.exp();
         let ln_rarest = Mixing::ln_ratio(n, packets, n);
         Distance {
-            total_variation: if common < 0.5 { 1.0 - common } else { sums.excess },
+            total_variation: if common < 0.5 {
+                1.0 - common
+            } else {
+                sums.excess
+            },
             total_variation_complement: Magnitude::exp(sums.ln_common.min(0.0), self.digits()),
             separation: 0.0 - ln_rarest.exp_m1(),
             separation_complement: Magnitude::exp(ln_rarest, self.digits()),
             l_infinity: Magnitude::exp_m1(Mixing::ln_ratio(n, packets, 1), self.digits()),
             chi_square: sums.chi_square,
             kl_bits: sums.divergence / LN_2,
-            entropy_bits: if packets == 1.0 { 0.0 } else { (ln_orders - sums.divergence) / LN_2 },
+            entropy_bits: if packets == 1.0 {
+                0.0
+            } else {
+                (ln_orders - sums.divergence) / LN_2
+            },
             rising_sequences: sums.rising_sequences,
         }
     }
@@ -168,7 +188,11 @@ impl Mixing {
     fn sums(&self, packets: f64) -> Sums {
         let (first, last) = self.eulerian.kept();
         let (low, _) = self.window_around(self.peak(packets, 2.0));
-        if low < first { self.sums_in_windows(packets) } else { self.sums_in_one_window(packets, low, last) }
+        if low < first {
+            self.sums_in_windows(packets)
+        } else {
+            self.sums_in_one_window(packets, low, last)
+        }
     }
 
     /// Computes all sums over one window of r, the number of rising sequences. It contains the terms of both
@@ -179,7 +203,9 @@ impl Mixing {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
-                ..MAX_ACCURATE_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ..MAX_ACCURATE_LN => {
+                    Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits())
+                }
                 ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
@@ -197,22 +223,34 @@ impl Mixing {
         Sums {
             excess: 1.0,
             ln_common: window(self.crossing(packets) as f64).ln_common(),
-            chi_square: Magnitude::exp(window(self.peak(packets, 2.0)).ln_chi_square(), self.digits()),
+            chi_square: Magnitude::exp(
+                window(self.peak(packets, 2.0)).ln_chi_square(),
+                self.digits(),
+            ),
             divergence: riffled.far_divergence(),
             rising_sequences: riffled.mean(),
         }
     }
 
     fn window(&self, packets: f64, first: u64, last: u64) -> Window {
-        let ln_ratio = (first..=last).map(|r| Mixing::ln_ratio(self.cards(), packets, r)).collect();
-        Window { first, ln_uniform: self.eulerian.ln_shares(first, last), ln_ratio }
+        let ln_ratio = (first..=last)
+            .map(|r| Mixing::ln_ratio(self.cards(), packets, r))
+            .collect();
+        Window {
+            first,
+            ln_uniform: self.eulerian.ln_shares(first, last),
+            ln_ratio,
+        }
     }
 
     /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
     fn window_around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
         let reach = WINDOW_DEVIATIONS * Tilt::to(n + 1.0, middle).deviation + 3.0;
-        ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
+        (
+            (middle - reach).max(1.0) as u64,
+            (middle + reach).min(n) as u64,
+        )
     }
 
     /// Estimates the r for which U(r)·(Q/U)^`exponent` is largest. U(r) is the probability of r rising
@@ -232,7 +270,9 @@ impl Mixing {
             let half = (low + high) / 2.0;
             *(if grows(half) { &mut low } else { &mut high }) = half;
         }
-        Tilt::by(n + 1.0, high).mean().clamp(1.0, eulerian::middle(self.cards()))
+        Tilt::by(n + 1.0, high)
+            .mean()
+            .clamp(1.0, eulerian::middle(self.cards()))
     }
 
     /// Returns the largest r with Q > U.
@@ -240,7 +280,11 @@ impl Mixing {
         let (mut low, mut high) = (1, self.cards());
         while low < high {
             let r = low + (high - low).div_ceil(2);
-            if Mixing::ln_ratio(self.cards(), packets, r) > 0.0 { low = r } else { high = r - 1 }
+            if Mixing::ln_ratio(self.cards(), packets, r) > 0.0 {
+                low = r
+            } else {
+                high = r - 1
+            }
         }
         low
     }
@@ -290,7 +334,14 @@ impl Mixing {
         let weigh = |(descents, &chance): (usize, &f64)| {
             exp(ln(chance) + Mixing::ln_ratio(cards as u64, packets, descents as u64 + 1))
         };
-        Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
+        Law::new(
+            fair.probabilities()
+                .iter()
+                .take(descents)
+                .enumerate()
+                .map(weigh)
+                .collect::<Vec<f64>>(),
+        )
     }
 }
 
@@ -302,7 +353,8 @@ fn spread(count: f64, middle: f64) -> f64 {
     let (low, high) = (middle - count / 2.0, middle + count / 2.0);
     let power = |exponent| 1.0 / powi(high, exponent) - 1.0 / powi(low, exponent);
     let first = -count / (high * low) / 24.0;
-    let others = 7.0 / 2880.0 * power(3) - 31.0 / 40_320.0 * power(5) + 127.0 / 215_040.0 * power(7);
+    let others =
+        7.0 / 2880.0 * power(3) - 31.0 / 40_320.0 * power(5) + 127.0 / 215_040.0 * power(7);
     middle * area(count / (2.0 * middle)) - first + others
 }
 
@@ -312,7 +364,10 @@ fn area(h: f64) -> f64 {
         return (1.0 + h) * ln_1p(h) - (1.0 - h) * ln_1p(-h) - 2.0 * h;
     }
     let terms = (1..=13).rev().map(f64::from);
-    -2.0 * powi(h, 3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
+    -2.0 * powi(h, 3)
+        * terms.fold(0.0, |tail, j| {
+            tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0))
+        })
 }
 
 #[cfg(test)]
@@ -321,14 +376,25 @@ mod tests {
 
     #[test]
     fn the_closed_form_is_the_product() {
-        for (cards, packets) in
-            [(1, 1), (5, 2), (52, 1), (52, 32), (52, 128), (300, 64), (300, 4096), (300, 1 << 40)]
-        {
+        for (cards, packets) in [
+            (1, 1),
+            (5, 2),
+            (52, 1),
+            (52, 32),
+            (52, 128),
+            (300, 64),
+            (300, 4096),
+            (300, 1 << 40),
+        ] {
             for r in 1..=cards.min(packets) {
                 let factors = (1..=cards).map(|i| ((i as f64 - r as f64) / packets as f64).ln_1p());
-                let (sum, scale) = factors.fold((0.0, 0.0), |(sum, scale), x| (sum + x, scale + x.abs()));
+                let (sum, scale) =
+                    factors.fold((0.0, 0.0), |(sum, scale), x| (sum + x, scale + x.abs()));
                 let ratio = Mixing::ln_ratio(cards, packets as f64, r);
-                assert!((ratio - sum).abs() <= 2e-14 * scale, "{cards} {packets} {r}: {ratio} {sum}");
+                assert!(
+                    (ratio - sum).abs() <= 2e-14 * scale,
+                    "{cards} {packets} {r}: {ratio} {sum}"
+                );
             }
         }
         assert_eq!(Mixing::ln_ratio(5, 2.0, 3), f64::NEG_INFINITY);

@@ -70,7 +70,12 @@ impl CardPosition {
             return Err(Error::NoCard { card, cards });
         }
         Error::check_cards(cards as u64, 1..=CardPosition::MAX_CARDS as u64)?;
-        Ok(CardPosition { cards, card, riffles: 0, chain: Some(Chain::new(cards, card)) })
+        Ok(CardPosition {
+            cards,
+            card,
+            riffles: 0,
+            chain: Some(Chain::new(cards, card)),
+        })
     }
 
     /// Makes one more riffle.
@@ -82,7 +87,12 @@ impl CardPosition {
             chain.riffle();
             chain
         };
-        self.chain = self.chain.take().filter(|_| few_packets).map(riffled).filter(Chain::is_accurate);
+        self.chain = self
+            .chain
+            .take()
+            .filter(|_| few_packets)
+            .map(riffled)
+            .filter(Chain::is_accurate);
     }
 
     /// Returns the distances of the card's position from uniform after the riffles so far.
@@ -106,7 +116,11 @@ impl CardPosition {
     pub fn chances(&self) -> Vec<f64> {
         let (excess, uniform) = (self.excess(), 1.0 / self.cards as f64);
         let unit = Magnitude::scaled(1.0, excess.exponent).to_f64();
-        excess.parts.iter().map(|&part| (uniform + part as f64 * unit).max(0.0)).collect()
+        excess
+            .parts
+            .iter()
+            .map(|&part| (uniform + part as f64 * unit).max(0.0))
+            .collect()
     }
 
     fn excess(&self) -> Cow<'_, Excess> {
@@ -147,7 +161,13 @@ impl Chain {
         let (mut parts, mut chances) = (vec![-uniform; cards], vec![0.0; cards]);
         parts[card] += 1 << EXCESS_BITS;
         chances[card] = 1.0;
-        Chain { excess: Excess { parts, exponent: -i64::from(EXCESS_BITS) }, chances }
+        Chain {
+            excess: Excess {
+                parts,
+                exponent: -i64::from(EXCESS_BITS),
+            },
+            chances,
+        }
     }
 
     fn riffle(&mut self) {
@@ -182,7 +202,10 @@ struct Tosses {
 
 impl Tosses {
     fn none() -> Tosses {
-        Tosses { fixed: vec![1 << TOSS_BITS], floating: vec![1.0] }
+        Tosses {
+            fixed: vec![1 << TOSS_BITS],
+            floating: vec![1.0],
+        }
     }
 
     /// Returns the law for one toss more.
@@ -192,8 +215,13 @@ impl Tosses {
         let floating = |i: usize| self.floating.get(i).map_or(0.0, |chance| chance / 2.0);
         // `wrapping_sub` makes the index before the first one larger than the last, where the probability is 0.
         Tosses {
-            fixed: places.clone().map(|i| fixed(i.wrapping_sub(1)) + fixed(i)).collect(),
-            floating: places.map(|i| floating(i.wrapping_sub(1)) + floating(i)).collect(),
+            fixed: places
+                .clone()
+                .map(|i| fixed(i.wrapping_sub(1)) + fixed(i))
+                .collect(),
+            floating: places
+                .map(|i| floating(i.wrapping_sub(1)) + floating(i))
+                .collect(),
         }
     }
 
@@ -208,7 +236,11 @@ impl Tosses {
 
     /// Returns the mean of `numbers`, weighted by the probabilities of the tosses.
     fn mean(&self, numbers: &[f64]) -> f64 {
-        self.floating.iter().zip(numbers).map(|(toss, number)| toss * number).sum()
+        self.floating
+            .iter()
+            .zip(numbers)
+            .map(|(toss, number)| toss * number)
+            .sum()
     }
 }
 
@@ -228,8 +260,12 @@ impl Excess {
     fn rounded(numbers: &[BigInt], exponent: i64) -> Excess {
         let bits = numbers.iter().map(BigInt::bits).max().unwrap_or(0);
         let dropped = bits.saturating_sub(ROUNDED_BITS);
-        let part = |number: &BigInt| i128::try_from(number >> dropped).expect("a hundred bits are left");
-        Excess { parts: numbers.iter().map(part).collect(), exponent: exponent + dropped as i64 }
+        let part =
+            |number: &BigInt| i128::try_from(number >> dropped).expect("a hundred bits are left");
+        Excess {
+            parts: numbers.iter().map(part).collect(),
+            exponent: exponent + dropped as i64,
+        }
     }
 
     /// Returns the largest part, without its sign.
@@ -311,13 +347,20 @@ const SCALE_BASE: u64 = 6;
 
 impl Series {
     fn new(cards: usize, card: usize, riffles: u64) -> Series {
-        Series { cards, card, riffles }
+        Series {
+            cards,
+            card,
+            riffles,
+        }
     }
 
     /// Returns the excess of each position, to 64 bits of the largest one.
     fn excess(&self) -> Excess {
         if self.cards == 1 {
-            return Excess { parts: vec![0], exponent: 0 };
+            return Excess {
+                parts: vec![0],
+                exponent: 0,
+            };
         }
         let mut bits = FIRST_BITS;
         loop {
@@ -325,7 +368,10 @@ impl Series {
             // The error is at most 3 units in each g_m, 16n units in each H_q, and 25 times this in the sum
             // over q.
             let error = BigUint::from(400 * self.cards as u64).bits();
-            if numbers.iter().any(|number| number.bits() > error + CORRECT_BITS) {
+            if numbers
+                .iter()
+                .any(|number| number.bits() > error + CORRECT_BITS)
+            {
                 return Excess::rounded(&numbers, exponent);
             }
             bits *= 2;
@@ -338,7 +384,9 @@ impl Series {
         let (coefficients, exponent) = self.coefficients(bits);
         let bernoulli = Bernoulli::new(n, bits + GUARD_BITS);
         let last = last_order(n, bits);
-        let sums: Vec<[BigInt; 2]> = (0..=last).map(|q| bernoulli.convolved(&coefficients, q)).collect();
+        let sums: Vec<[BigInt; 2]> = (0..=last)
+            .map(|q| bernoulli.convolved(&coefficients, q))
+            .collect();
         // The lower half comes from the upper half of the card at the same distance from the other end, for
         // which all odd powers of 1/a have the opposite sign.
         let upper: Vec<BigInt> = sums.iter().map(|[even, odd]| even + odd).collect();
@@ -354,7 +402,9 @@ impl Series {
         let last = position.min(sums.len() - 1);
         let factor = |q: usize| SCALE_BASE * (position - q) as u64;
         let divisor = |q: usize| (q as u64 + 1) * (self.cards - 1 - q) as u64;
-        (0..last).rev().fold(sums[last].clone(), |sum, q| &sums[q] + sum * factor(q) / divisor(q))
+        (0..last).rev().fold(sums[last].clone(), |sum, q| {
+            &sums[q] + sum * factor(q) / divisor(q)
+        })
     }
 
     /// Returns g_m/6^m for m = 0 … n − 1, as integers times a power of two.
@@ -378,11 +428,19 @@ impl Series {
         let n = self.cards as u64;
         // 6a is 3·2^(k + 1).
         let halvings = self.riffles as i64 + 1;
-        let mut term = Float { size: BigUint::from(1u32), exponent: 0 }.times(1, 3, halvings, bits);
+        let mut term = Float {
+            size: BigUint::from(1u32),
+            exponent: 0,
+        }
+        .times(1, 3, halvings, bits);
         let mut terms = vec![Float::zero()];
         for m in 1..n {
             let place = place as u64;
-            terms.push(if m > place { term.clone() } else { Float::zero() });
+            terms.push(if m > place {
+                term.clone()
+            } else {
+                Float::zero()
+            });
             let (above, below) = if m > place { (m, m - place) } else { (1, 1) };
             term = term.times((n - m) * above, 3 * below, halvings, bits);
         }
@@ -410,7 +468,10 @@ struct Float {
 
 impl Float {
     fn zero() -> Float {
-        Float { size: BigUint::ZERO, exponent: 0 }
+        Float {
+            size: BigUint::ZERO,
+            exponent: 0,
+        }
     }
 
     /// Returns the number times `above`/`below`, divided by 2^`halvings`.
@@ -418,21 +479,36 @@ impl Float {
         // A product and a quotient by a word each change the length by at most a word.
         let shift = bits as i64 + 64 - self.size.bits() as i64;
         let size = shifted(&self.size, shift) * above / below;
-        Float { size, exponent: self.exponent - shift - halvings }
+        Float {
+            size,
+            exponent: self.exponent - shift - halvings,
+        }
     }
 
     /// Returns the exponent e of a power of two with number < 2^e.
     fn top(&self) -> i64 {
-        if self.size.is_zero() { i64::MIN } else { self.exponent + self.size.bits() as i64 }
+        if self.size.is_zero() {
+            i64::MIN
+        } else {
+            self.exponent + self.size.bits() as i64
+        }
     }
 
     fn in_units_of(&self, exponent: i64) -> BigUint {
-        if self.top() <= exponent { BigUint::ZERO } else { shifted(&self.size, self.exponent - exponent) }
+        if self.top() <= exponent {
+            BigUint::ZERO
+        } else {
+            shifted(&self.size, self.exponent - exponent)
+        }
     }
 }
 
 fn shifted(number: &BigUint, places: i64) -> BigUint {
-    if places < 0 { number >> places.unsigned_abs() } else { number << places.unsigned_abs() }
+    if places < 0 {
+        number >> places.unsigned_abs()
+    } else {
+        number << places.unsigned_abs()
+    }
 }
 
 /// The numbers 36^p·|B_2p|/(2p)!, in fixed point.
@@ -447,8 +523,13 @@ impl Bernoulli {
     fn new(end: usize, places: u64) -> Bernoulli {
         let mut even = vec![BigInt::from(1) << places, BigInt::from(3) << places];
         for p in 2..end.div_ceil(2).max(2) {
-            let pair =
-                |j: usize| if 2 * j == p { &even[j] * &even[j] } else { (&even[j] * &even[p - j]) << 1 };
+            let pair = |j: usize| {
+                if 2 * j == p {
+                    &even[j] * &even[j]
+                } else {
+                    (&even[j] * &even[p - j]) << 1
+                }
+            };
             let sum: BigInt = (1..=p / 2).map(pair).sum();
             even.push((sum >> places) / (2 * p + 1));
         }
@@ -459,17 +540,29 @@ impl Bernoulli {
     fn convolved(&self, coefficients: &[BigInt], q: usize) -> [BigInt; 2] {
         let mut sum = BigInt::ZERO;
         for (p, bernoulli) in self.even.iter().enumerate() {
-            let Some(coefficient) = coefficients.get(q + 2 * p) else { break };
+            let Some(coefficient) = coefficients.get(q + 2 * p) else {
+                break;
+            };
             if coefficient.is_zero() {
                 continue;
             }
             let product = coefficient * bernoulli;
             // The signs are +, +, −, +, − …: B_2p is positive for odd p, and so is B_0.
-            if p == 0 || p % 2 == 1 { sum += product } else { sum -= product }
+            if p == 0 || p % 2 == 1 {
+                sum += product
+            } else {
+                sum -= product
+            }
         }
         // B_1 = −1/2 is the only Bernoulli number of odd index that is not 0.
-        let first = coefficients.get(q + 1).map_or(BigInt::ZERO, |next| next * -3);
+        let first = coefficients
+            .get(q + 1)
+            .map_or(BigInt::ZERO, |next| next * -3);
         let sum = sum >> self.places;
-        if q.is_multiple_of(2) { [sum, first] } else { [first, sum] }
+        if q.is_multiple_of(2) {
+            [sum, first]
+        } else {
+            [first, sum]
+        }
     }
 }

@@ -46,11 +46,22 @@ impl RepeatedCards {
     /// if there are no kinds or a kind has no cards.
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, Error> {
         let cards = cards_of(composition)?;
-        let ways =
-            composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &surjections(count)));
-        let orders_within_kinds = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
+        let ways = composition
+            .iter()
+            .fold(vec![BigUint::one()], |ways, &count| {
+                product(&ways, &surjections(count))
+            });
+        let orders_within_kinds = composition
+            .iter()
+            .map(|&count| factorial(count))
+            .product::<BigUint>();
         let arranged = (cards <= MAX_ARRANGED as u32).then(|| Arranged::new(composition));
-        Ok(RepeatedCards { cards, arrangements: factorial(cards) / orders_within_kinds, ways, arranged })
+        Ok(RepeatedCards {
+            cards,
+            arrangements: factorial(cards) / orders_within_kinds,
+            ways,
+            arranged,
+        })
     }
 
     /// Returns the number of cards.
@@ -94,7 +105,9 @@ impl RepeatedCards {
     /// If there are no packets.
     pub fn total_variation(&self, packets: &BigUint) -> Option<Fraction> {
         assert!(!packets.is_zero(), "expected at least one packet");
-        self.arranged.as_ref().map(|arranged| arranged.total_variation(packets))
+        self.arranged
+            .as_ref()
+            .map(|arranged| arranged.total_variation(packets))
     }
 }
 
@@ -104,7 +117,13 @@ fn surjections(cards: u32) -> Vec<BigUint> {
     for _ in 0..cards {
         let before = |s: usize| row.get(s).cloned().unwrap_or_default();
         row = (0..=row.len())
-            .map(|s| if s == 0 { BigUint::ZERO } else { (before(s) + before(s - 1)) * s })
+            .map(|s| {
+                if s == 0 {
+                    BigUint::ZERO
+                } else {
+                    (before(s) + before(s - 1)) * s
+                }
+            })
             .collect();
     }
     row
@@ -135,29 +154,53 @@ struct Arranged {
 impl Arranged {
     /// Returns the arrangements of at most [`MAX_ARRANGED`] cards, `composition[i]` of kind i.
     fn new(composition: &[u32]) -> Arranged {
-        let kinds: Vec<usize> =
-            composition.iter().enumerate().flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
+        let kinds: Vec<usize> = composition
+            .iter()
+            .enumerate()
+            .flat_map(|(kind, &count)| vec![kind; count as usize])
+            .collect();
         let mut orders: BTreeMap<Vec<usize>, [u32; MAX_ARRANGED]> = BTreeMap::new();
         for rank in 0..(1..=kinds.len() as u64).product() {
-            let order = Permutation::unrank(kinds.len(), rank).expect("the rank is below the factorial");
-            let deck = order.to_deck().into_iter().map(|card| kinds[card as usize]).collect();
+            let order =
+                Permutation::unrank(kinds.len(), rank).expect("the rank is below the factorial");
+            let deck = order
+                .to_deck()
+                .into_iter()
+                .map(|card| kinds[card as usize])
+                .collect();
             orders.entry(deck).or_default()[order.rising_sequences() - 1] += 1;
         }
-        Arranged { orders: orders.into_values().collect(), cards: kinds.len() }
+        Arranged {
+            orders: orders.into_values().collect(),
+            cards: kinds.len(),
+        }
     }
 
     /// Returns the total variation distance after one shuffle with `packets` packets.
     ///
     /// It is the sum of the excesses of the arrangements over their uniform probability.
     fn total_variation(&self, packets: &BigUint) -> Fraction {
-        let ways: Vec<BigUint> = (1..=self.cards).map(|rising| self.ways(packets, rising)).collect();
+        let ways: Vec<BigUint> = (1..=self.cards)
+            .map(|rising| self.ways(packets, rising))
+            .collect();
         let all = packets.pow(self.cards as u32);
         let excess = |counts: &[u32; MAX_ARRANGED]| {
-            let sum: BigUint = counts.iter().zip(&ways).map(|(&count, ways)| ways * count).sum();
+            let sum: BigUint = counts
+                .iter()
+                .zip(&ways)
+                .map(|(&count, ways)| ways * count)
+                .sum();
             let share = sum * self.orders.len();
-            if share > all { share - &all } else { BigUint::ZERO }
+            if share > all {
+                share - &all
+            } else {
+                BigUint::ZERO
+            }
         };
-        Fraction::new(self.orders.iter().map(excess).sum::<BigUint>(), &all * self.orders.len())
+        Fraction::new(
+            self.orders.iter().map(excess).sum::<BigUint>(),
+            &all * self.orders.len(),
+        )
     }
 
     /// Returns C(a + n − r, n).
@@ -211,7 +254,10 @@ impl Estimate {
     pub(crate) fn of_mean(mean: f64, error: f64, samples: u32) -> Estimate {
         let unseen = 1.0 / f64::from(samples);
         if error > 0.0 && mean < 1.0 - unseen {
-            return Estimate { value: mean, standard_error: Some(error) };
+            return Estimate {
+                value: mean,
+                standard_error: Some(error),
+            };
         }
         Estimate {
             value: mean.clamp(unseen.min(0.5), 1.0 - unseen.min(0.5)),
@@ -250,7 +296,10 @@ impl TwoKinds {
         seed: &Seed,
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
-        assert!((1..=TwoKinds::MAX_PACKETS).contains(&packets), "{packets} packets");
+        assert!(
+            (1..=TwoKinds::MAX_PACKETS).contains(&packets),
+            "{packets} packets"
+        );
         assert!(samples > 0, "expected at least one sample");
         let arrangements = self.arrangements();
         let addends = self.addends(packets, arrangements, &mut goes_on)?;
@@ -258,12 +307,17 @@ impl TwoKinds {
             return self.estimated(&addends, samples, seed, goes_on);
         }
         let value = self.missing(&addends, 0, 0, 0.0) / arrangements;
-        Some(Estimate { value, standard_error: None })
+        Some(Estimate {
+            value,
+            standard_error: None,
+        })
     }
 
     /// Returns the number of arrangements, C(n, D).
     fn arrangements(&self) -> f64 {
-        (1..=self.first).fold(1.0, |product, i| product * f64::from(self.second + i) / f64::from(i))
+        (1..=self.first).fold(1.0, |product, i| {
+            product * f64::from(self.second + i) / f64::from(i)
+        })
     }
 
     /// Returns the contributions to Q/U of a card of the first kind. Row i and column j are for i cards of
@@ -285,7 +339,9 @@ impl TwoKinds {
             let second = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
             let scale = arrangements / f64::from(packets);
             for (row, first) in addends.iter_mut().zip(&first) {
-                row.iter_mut().zip(&second).for_each(|(sum, second)| *sum += scale * first * second);
+                row.iter_mut()
+                    .zip(&second)
+                    .for_each(|(sum, second)| *sum += scale * first * second);
             }
         }
         Some(addends)
@@ -299,7 +355,12 @@ impl TwoKinds {
             return (1.0 - ratio).max(0.0);
         }
         let with_first = self.missing(addends, i + 1, j, ratio + addends[i as usize][j as usize]);
-        with_first + if j < self.second { self.missing(addends, i, j + 1, ratio) } else { 0.0 }
+        with_first
+            + if j < self.second {
+                self.missing(addends, i, j + 1, ratio)
+            } else {
+                0.0
+            }
     }
 
     fn estimated(
@@ -312,7 +373,9 @@ impl TwoKinds {
         let mut choices = Generator::unit(seed, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
         for sample in 0..samples {
-            if sample % SAMPLES_PER_CHECK == 0 && !goes_on(SAMPLES_PER_CHECK.min(samples - sample).into()) {
+            if sample % SAMPLES_PER_CHECK == 0
+                && !goes_on(SAMPLES_PER_CHECK.min(samples - sample).into())
+            {
                 return None;
             }
             let missing = (1.0 - self.sampled(addends, &mut choices)).max(0.0);
@@ -343,7 +406,9 @@ impl TwoKinds {
 
 /// Returns x^i y^(n − i) for i = 0..=n.
 fn products(x: f64, y: f64, n: usize) -> Vec<f64> {
-    (0..=n).map(|i| x.powi(i as i32) * y.powi((n - i) as i32)).collect()
+    (0..=n)
+        .map(|i| x.powi(i as i32) * y.powi((n - i) as i32))
+        .collect()
 }
 
 #[cfg(test)]
@@ -358,10 +423,19 @@ mod tests {
     #[test]
     fn estimates_are_never_certain() {
         let of_mean = |mean, error| Estimate::of_mean(mean, error, 1000);
-        let estimate = |value, error| Estimate { value, standard_error: Some(error) };
+        let estimate = |value, error| Estimate {
+            value,
+            standard_error: Some(error),
+        };
         assert_eq!(of_mean(0.3, 1e-5), estimate(0.3, 1e-5));
         assert_eq!(of_mean(1e-20, 1e-22), estimate(1e-20, 1e-22));
-        assert_eq!([of_mean(1.0, 0.0), of_mean(1.0 - 1e-7, 1e-8)], [estimate(0.999, 0.001); 2]);
-        assert_eq!([of_mean(0.0, 0.0), of_mean(0.3, 0.0)], [estimate(0.001, 0.001), estimate(0.3, 0.001)]);
+        assert_eq!(
+            [of_mean(1.0, 0.0), of_mean(1.0 - 1e-7, 1e-8)],
+            [estimate(0.999, 0.001); 2]
+        );
+        assert_eq!(
+            [of_mean(0.0, 0.0), of_mean(0.3, 0.0)],
+            [estimate(0.001, 0.001), estimate(0.3, 0.001)]
+        );
     }
 }

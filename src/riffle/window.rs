@@ -17,39 +17,57 @@ pub struct Window {
 impl Window {
     /// Returns the logarithms of the uniform probability and of the ratio.
     fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
+        self.ln_uniform
+            .iter()
+            .copied()
+            .zip(self.ln_ratio.iter().copied())
     }
 
     /// Returns the total variation distance: the sum of the positive differences.
     pub fn excess(&self) -> f64 {
         let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
-        more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
+        more.fold(0.0, |sum, (uniform, ratio)| {
+            sum + difference(uniform, ratio)
+        })
     }
 
     /// Returns ln of 1 minus the total variation distance: the sum of the smaller of both probabilities.
     pub fn ln_common(&self) -> f64 {
-        ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
+        ln_sum(
+            self.cells()
+                .map(|(uniform, ratio)| uniform + ratio.min(0.0)),
+        )
     }
 
     /// Returns the chi-square distance, for laws that are close.
     pub fn chi_square(&self) -> f64 {
-        self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
+        self.cells()
+            .map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2))
+            .sum()
     }
 
     /// Returns the natural logarithm of the chi-square distance.
     pub fn ln_chi_square(&self) -> f64 {
-        ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
+        ln_sum(
+            self.cells()
+                .map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)),
+        )
     }
 
     /// Returns the riffled probabilities, scaled to a sum of 1.
     fn riffled(&self) -> Vec<f64> {
         let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
-        self.cells().map(|(uniform, ratio)| (uniform + ratio - ln_total).exp()).collect()
+        self.cells()
+            .map(|(uniform, ratio)| (uniform + ratio - ln_total).exp())
+            .collect()
     }
 
     /// Returns the mean number of rising sequences of the riffled deck.
     pub fn mean(&self) -> f64 {
-        (self.first..).zip(self.riffled()).map(|(r, chance)| r as f64 * chance).sum()
+        (self.first..)
+            .zip(self.riffled())
+            .map(|(r, chance)| r as f64 * chance)
+            .sum()
     }
 
     /// Returns the Kullback–Leibler divergence in nats, as the mean of the ratio's logarithm.
@@ -57,7 +75,10 @@ impl Window {
     /// The window must contain the riffled deck; it may contain little of the uniform one.
     pub fn far_divergence(&self) -> f64 {
         let terms = self.riffled().into_iter().zip(&self.ln_ratio);
-        terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
+        terms
+            .filter(|(chance, _)| *chance > 0.0)
+            .map(|(chance, ratio)| chance * ratio)
+            .sum()
     }
 
     /// Returns the Kullback–Leibler divergence in nats, as a sum of terms that are not negative.
@@ -76,7 +97,11 @@ impl Window {
 
 /// Returns e^u·(eˣ − 1), even if eˣ alone is too large for an `f64`.
 fn difference(u: f64, x: f64) -> f64 {
-    if x > 40.0 { (u + x).exp() } else { u.exp() * x.exp_m1() }
+    if x > 40.0 {
+        (u + x).exp()
+    } else {
+        u.exp() * x.exp_m1()
+    }
 }
 
 /// Returns ln |eˣ − 1|, even if eˣ is too large for an `f64`.
@@ -101,7 +126,12 @@ fn ln_sum(terms: impl Iterator<Item = f64>) -> f64 {
     if largest == f64::NEG_INFINITY {
         return largest;
     }
-    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+    largest
+        + terms
+            .iter()
+            .map(|term| (term - largest).exp())
+            .sum::<f64>()
+            .ln()
 }
 
 #[cfg(test)]
@@ -119,6 +149,9 @@ mod tests {
     #[test]
     fn sums_of_huge_and_tiny_numbers() {
         assert_eq!(ln_sum([1e6, 1e6].into_iter()), 1e6 + 2f64.ln());
-        assert_eq!(ln_sum([f64::NEG_INFINITY; 3].into_iter()), f64::NEG_INFINITY);
+        assert_eq!(
+            ln_sum([f64::NEG_INFINITY; 3].into_iter()),
+            f64::NEG_INFINITY
+        );
     }
 }

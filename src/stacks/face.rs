@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::Range;
 
 /// The names of the ranks in ascending order.
-pub(super) const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+pub(super) const RANKS: [&str; 13] = [
+    "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K",
+];
 
 /// A playing card: one of 52 faces, or one of two jokers.
 ///
@@ -31,8 +33,10 @@ const SUITS: [(char, &str, [char; 2]); 4] = [
 /// The suits in the Unicode block of playing cards, which has sixteen characters for each.
 const SUITS_OF_BLOCK: [u8; 4] = [0, 3, 1, 2];
 
-const RANK_WORDS: [&str; 13] =
-    ["ACE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "JACK", "QUEEN", "KING"];
+const RANK_WORDS: [&str; 13] = [
+    "ACE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "JACK", "QUEEN",
+    "KING",
+];
 
 const JOKERS: [(&str, &str); 2] = [("RJ", "RED"), ("BJ", "BLACK")];
 
@@ -62,7 +66,9 @@ impl Face {
         let is_part = |letter: char| {
             letter.is_alphanumeric()
                 || ('\u{1F0A0}'..='\u{1F0FF}').contains(&letter)
-                || SUITS.iter().any(|(_, _, symbols)| symbols.contains(&letter))
+                || SUITS
+                    .iter()
+                    .any(|(_, _, symbols)| symbols.contains(&letter))
         };
         let offset = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
         text.split(move |letter| !is_part(letter))
@@ -72,8 +78,11 @@ impl Face {
 
     /// Parses the face at the beginning of `words`, and returns it with the number of words used.
     pub fn first(words: &[&str]) -> Option<(Face, usize)> {
-        let known =
-            |index: usize, is: &str| words.get(index).is_some_and(|word| word.eq_ignore_ascii_case(is));
+        let known = |index: usize, is: &str| {
+            words
+                .get(index)
+                .is_some_and(|word| word.eq_ignore_ascii_case(is))
+        };
         let first_word = words.first()?;
         if let Some(rank) = rank(first_word) {
             let connective = usize::from(known(1, "of"));
@@ -105,14 +114,18 @@ impl Face {
         match (short_rank(before_last), short_rank(after_first)) {
             (Some(rank), _) => Some(Face::new(rank, suit(&last.to_string())?)),
             // ASCII letters before the rank are more often another kind of name, such as C2.
-            (_, Some(rank)) if !first.is_ascii() => Some(Face::new(rank, suit(&first.to_string())?)),
+            (_, Some(rank)) if !first.is_ascii() => {
+                Some(Face::new(rank, suit(&first.to_string())?))
+            }
             _ => None,
         }
     }
 
     /// Reads a character of the Unicode block of playing cards.
     fn from_picture(picture: char) -> Option<Face> {
-        let place = u32::from(picture).checked_sub(0x1F0A0).filter(|&place| place < 64)?;
+        let place = u32::from(picture)
+            .checked_sub(0x1F0A0)
+            .filter(|&place| place < 64)?;
         let rank = match place % 16 {
             number @ 1..=11 => number - 1,
             // The twelfth character is the knight, which packs of 52 do not have.
@@ -127,26 +140,45 @@ impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.checked_sub(52) {
             Some(joker) => f.write_str(JOKERS[usize::from(joker)].0),
-            None => write!(f, "{}{}", RANKS[usize::from(self.0 % 13)], SUITS[usize::from(self.0 / 13)].0),
+            None => write!(
+                f,
+                "{}{}",
+                RANKS[usize::from(self.0 % 13)],
+                SUITS[usize::from(self.0 / 13)].0
+            ),
         }
     }
 }
 
 fn rank(word: &str) -> Option<u8> {
-    let named = RANK_WORDS.iter().position(|known| known.eq_ignore_ascii_case(word));
+    let named = RANK_WORDS
+        .iter()
+        .position(|known| known.eq_ignore_ascii_case(word));
     named.map(|rank| rank as u8).or_else(|| short_rank(word))
 }
 
 fn short_rank(word: &str) -> Option<u8> {
-    let word = if word.eq_ignore_ascii_case("T") { "10" } else { word };
-    RANKS.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|rank| rank as u8)
+    let word = if word.eq_ignore_ascii_case("T") {
+        "10"
+    } else {
+        word
+    };
+    RANKS
+        .iter()
+        .position(|known| known.eq_ignore_ascii_case(word))
+        .map(|rank| rank as u8)
 }
 
 fn suit(word: &str) -> Option<u8> {
-    let only = word.chars().next().filter(|letter| letter.len_utf8() == word.len());
+    let only = word
+        .chars()
+        .next()
+        .filter(|letter| letter.len_utf8() == word.len());
     let is_suit = |(letter, name, symbols): &(char, &str, [char; 2])| match only {
         Some(only) => only.eq_ignore_ascii_case(letter) || symbols.contains(&only),
-        None => word.eq_ignore_ascii_case(name) || word.eq_ignore_ascii_case(&name[..name.len() - 1]),
+        None => {
+            word.eq_ignore_ascii_case(name) || word.eq_ignore_ascii_case(&name[..name.len() - 1])
+        }
     };
     SUITS.iter().position(is_suit).map(|suit| suit as u8)
 }
@@ -187,18 +219,27 @@ mod tests {
     /// The Unicode names of these characters are the names of the cards.
     #[test]
     fn pictures() {
-        for (picture, face) in [("🂡", "AS"), ("🂺", "10H"), ("🃋", "JD"), ("🃝", "QC"), ("🃞", "KC")]
-        {
+        for (picture, face) in [
+            ("🂡", "AS"),
+            ("🂺", "10H"),
+            ("🃋", "JD"),
+            ("🃝", "QC"),
+            ("🃞", "KC"),
+        ] {
             assert_eq!(Face::parse(picture), Face::parse(face), "{picture}");
         }
-        assert_eq!([Face::parse("🂬"), Face::parse("🂠"), Face::parse("🃏")], [None; 3]);
+        assert_eq!(
+            [Face::parse("🂬"), Face::parse("🂠"), Face::parse("🃏")],
+            [None; 3]
+        );
     }
 
     #[test]
     fn other_texts() {
-        for text in
-            ["", "S", "1S", "ZS", "11H", "A", "C2", "AS AS", "0", "of", "A of", "joker", "aces", "A SS"]
-        {
+        for text in [
+            "", "S", "1S", "ZS", "11H", "A", "C2", "AS AS", "0", "of", "A of", "joker", "aces",
+            "A SS",
+        ] {
             assert_eq!(Face::parse(text), None, "{text}");
         }
     }

@@ -85,7 +85,10 @@ pub static STACKS: &[Stack] = &[
     Stack {
         name: "mirror-order",
         meaning: "A to K of spades and hearts, K to A of diamonds and clubs: each card opposite its mate, which Mnemonica is made from",
-        recipe: Some(Recipe { from: "new-deck", word: "cut:13 reverse:13 overhand:13:13 reverse:13" }),
+        recipe: Some(Recipe {
+            from: "new-deck",
+            word: "cut:13 reverse:13 overhand:13:13 reverse:13",
+        }),
         order: mirror_order,
     },
     // Rusduck, The Cardiste (1957): out- and in-shuffles keep mirror arrangements. Tamariz calls this one,
@@ -93,7 +96,10 @@ pub static STACKS: &[Stack] = &[
     Stack {
         name: "stay-stack",
         meaning: "the stay-stack that Mnemonica comes from: mirror order after four out-shuffles; it looks mixed, and out- and in-shuffles keep each card opposite its mate, as in every stay-stack",
-        recipe: Some(Recipe { from: "mirror-order", word: "out^4" }),
+        recipe: Some(Recipe {
+            from: "mirror-order",
+            word: "out^4",
+        }),
         order: stay_stack,
     },
     // Tamariz, Mnemonica, "Of Mnemonica": the construction, which a test below repeats. The list is from the
@@ -102,7 +108,10 @@ pub static STACKS: &[Stack] = &[
     Stack {
         name: "mnemonica",
         meaning: "Juan Tamariz's memorized deck",
-        recipe: Some(Recipe { from: "mirror-order", word: "out^4 reverse:26 faro:18 cut:9" }),
+        recipe: Some(Recipe {
+            from: "mirror-order",
+            word: "out^4 reverse:26 faro:18 cut:9",
+        }),
         order: || listed(MNEMONICA),
     },
     // The distribution VANAMBURG-Magic of CPAN, PacketFactory.pm; the repository julienroussel/memdeck.org,
@@ -152,7 +161,9 @@ const NIKOLA: &str = "6D 5C KC JH 5S 9D 9S QH 3C 10C KS AH 4D JD KD KH 2D QC 9C 
 impl Stack {
     /// Returns the stack with the name `name`, in upper or lower case.
     pub fn named(name: &str) -> Option<&'static Stack> {
-        STACKS.iter().find(|stack| stack.name.eq_ignore_ascii_case(name))
+        STACKS
+            .iter()
+            .find(|stack| stack.name.eq_ignore_ascii_case(name))
     }
 
     /// Returns the cards from the top of the face-down deck, such as `AS` and `10H`.
@@ -167,7 +178,13 @@ fn card(rank: usize, suit: char) -> String {
 
 /// Returns the suits one after the other, each ascending from the ace or descending from the king.
 fn suits(suits: [(char, Ranks); 4]) -> Vec<String> {
-    let rank = |ranks, place| if ranks == Ranks::Ascending { place } else { 12 - place };
+    let rank = |ranks, place| {
+        if ranks == Ranks::Ascending {
+            place
+        } else {
+            12 - place
+        }
+    };
     let cards = |(suit, ranks)| (0..13).map(move |place| card(rank(ranks, place), suit));
     suits.into_iter().flat_map(cards).collect()
 }
@@ -195,7 +212,10 @@ fn mirror_order() -> Vec<String> {
 /// is the identity.
 fn stay_stack() -> Vec<String> {
     let mirror = mirror_order();
-    (0..51).map(|place| mirror[16 * place % 51].clone()).chain(mirror.last().cloned()).collect()
+    (0..51)
+        .map(|place| mirror[16 * place % 51].clone())
+        .chain(mirror.last().cloned())
+        .collect()
 }
 
 /// The next rank is twice the rank plus the suit's number, modulo 13. If the new rank is ace to three, the suit
@@ -214,7 +234,9 @@ fn breakthrough_card_system() -> Vec<String> {
         Some((rank, (suit + turned) % 4))
     };
     let cards = std::iter::successors(Some((0, 0)), next).take(52);
-    cards.map(|(rank, suit)| card(rank, ['S', 'H', 'C', 'D'][suit])).collect()
+    cards
+        .map(|(rank, suit)| card(rank, ['S', 'H', 'C', 'D'][suit]))
+        .collect()
 }
 
 /// Returns the card at a position, counted from 1. The digits of the position are exchanged, except for the
@@ -231,7 +253,9 @@ fn bart_harding(position: usize) -> String {
 
 /// Returns the cards with ranks in a cycle of thirteen and suits in a cycle of four.
 fn rotating(ranks: [usize; 13]) -> Vec<String> {
-    (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
+    (0..52)
+        .map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4]))
+        .collect()
 }
 
 /// Minimum number of cards that are at the same positions in a deck and in the nearest stack. A random deck
@@ -286,14 +310,22 @@ impl Stack {
         let places: HashMap<&str, usize> = deck.iter().map(String::as_str).zip(0..).collect();
         let like = |stack: &'static Stack| {
             let cards = stack.cards();
-            let places: Vec<usize> =
-                cards.iter().map(|card| places.get(card.as_str()).copied()).collect::<Option<_>>()?;
+            let places: Vec<usize> = cards
+                .iter()
+                .map(|card| places.get(card.as_str()).copied())
+                .collect::<Option<_>>()?;
             (places.len() == deck.len())
                 .then(|| [false, true].map(|is_reversed| likeness(stack, &places, is_reversed)))
         };
         let all = STACKS.iter().filter_map(like).flatten();
         // Of equally similar orders the first is taken, so that a stack comes before its reversal.
-        let best = all.reduce(|best, other| if other.alike > best.alike { other } else { best })?;
+        let best = all.reduce(|best, other| {
+            if other.alike > best.alike {
+                other
+            } else {
+                best
+            }
+        })?;
         (best.alike >= MIN_ALIKE).then_some(best)
     }
 }
@@ -304,12 +336,24 @@ fn likeness(stack: &'static Stack, places: &[usize], is_reversed: bool) -> Liken
     let cards = places.len();
     let mut matches = vec![0; cards];
     for (index, place) in places.iter().enumerate() {
-        let index = if is_reversed { cards - 1 - index } else { index };
+        let index = if is_reversed {
+            cards - 1 - index
+        } else {
+            index
+        };
         matches[(index + cards - place) % cards] += 1;
     }
-    let (cut, matches) =
-        (0..cards).zip(matches).rev().max_by_key(|(_, matches)| *matches).expect("a stack has cards");
-    Likeness { stack, is_reversed, cut, alike: matches }
+    let (cut, matches) = (0..cards)
+        .zip(matches)
+        .rev()
+        .max_by_key(|(_, matches)| *matches)
+        .expect("a stack has cards");
+    Likeness {
+        stack,
+        is_reversed,
+        cut,
+        alike: matches,
+    }
 }
 
 #[cfg(test)]
@@ -352,7 +396,9 @@ mod tests {
 
     #[test]
     fn recipes_make_the_stacks() {
-        let recipes = STACKS.iter().filter_map(|stack| Some((stack, stack.recipe.as_ref()?)));
+        let recipes = STACKS
+            .iter()
+            .filter_map(|stack| Some((stack, stack.recipe.as_ref()?)));
         for (stack, recipe) in recipes {
             let word: Word = recipe.word.parse().unwrap();
             let from = named(recipe.from);
@@ -374,20 +420,30 @@ mod tests {
             };
             format!("{rank}{suit}")
         };
-        for (name, word) in ["mirror-order", "stay-stack"]
-            .into_iter()
-            .flat_map(|name| ["()", "out", "in", "out^3 in^2 out", "in^26"].map(|word| (name, word)))
-        {
-            let (cards, shuffle) = (named(name), word.parse::<Word>().unwrap().permutation(52).unwrap());
-            let deck: Vec<String> =
-                shuffle.to_deck().into_iter().map(|card| cards[card as usize].clone()).collect();
+        for (name, word) in ["mirror-order", "stay-stack"].into_iter().flat_map(|name| {
+            ["()", "out", "in", "out^3 in^2 out", "in^26"].map(|word| (name, word))
+        }) {
+            let (cards, shuffle) = (
+                named(name),
+                word.parse::<Word>().unwrap().permutation(52).unwrap(),
+            );
+            let deck: Vec<String> = shuffle
+                .to_deck()
+                .into_iter()
+                .map(|card| cards[card as usize].clone())
+                .collect();
             assert!(
-                deck.iter().zip(deck.iter().rev()).all(|(card, other)| mate(card) == *other),
+                deck.iter()
+                    .zip(deck.iter().rev())
+                    .all(|(card, other)| mate(card) == *other),
                 "{name} {word}"
             );
         }
         let stay = named("stay-stack");
-        assert_eq!([0, 25, 26, 51].map(|place| stay[place].as_str()), ["AS", "9C", "9S", "AC"]);
+        assert_eq!(
+            [0, 25, 26, 51].map(|place| stay[place].as_str()),
+            ["AS", "9C", "9S", "AC"]
+        );
     }
 
     #[test]
@@ -406,7 +462,13 @@ mod tests {
         );
         let aronson: Vec<String> = named("aronson")[35..44].iter().rev().cloned().collect();
         assert_eq!(aronson.join(" "), "6S KS 9H 2S 3C 6H 10H 4S JD");
-        assert!(named("nikola").iter().skip(3).step_by(4).all(|card| card.ends_with('H')));
+        assert!(
+            named("nikola")
+                .iter()
+                .skip(3)
+                .step_by(4)
+                .all(|card| card.ends_with('H'))
+        );
     }
 
     #[test]
@@ -429,7 +491,10 @@ mod tests {
                 let found = Stack::nearest(&deck).unwrap();
                 assert_eq!(found.alike, 52);
                 let word: Word = found.word().parse().unwrap();
-                assert_eq!(word.permutation(52).unwrap().apply(&found.stack.cards()), deck);
+                assert_eq!(
+                    word.permutation(52).unwrap().apply(&found.stack.cards()),
+                    deck
+                );
             }
         }
     }
@@ -442,7 +507,15 @@ mod tests {
         assert!(Stack::nearest(&numbers).is_none());
         let mut mixed = STACKS[0].cards();
         // Multiplication by 7 modulo 53 reorders the cards so that no two neighbours stay neighbours.
-        mixed.sort_by_key(|card| STACKS[0].cards().iter().position(|other| other == card).unwrap() * 7 % 53);
+        mixed.sort_by_key(|card| {
+            STACKS[0]
+                .cards()
+                .iter()
+                .position(|other| other == card)
+                .unwrap()
+                * 7
+                % 53
+        });
         assert!(Stack::nearest(&mixed).is_none_or(|found| found.alike < 20));
     }
 }

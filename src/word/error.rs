@@ -90,32 +90,62 @@ impl WordErrorKind {
 
 /// Names that are not moves but that people may try, and the suggestion for each.
 const OTHER_NAMES: &[(&str, &str)] = &[
-    ("shuffle shuffled random mix", "a uniform shuffle is 'fisher-yates', and a riffle 'gsr'"),
-    ("fair uniform knuth durstenfeld fy scramble wash", "did you mean 'fisher-yates'?"),
-    ("swap exchange transpose transposition switch", "the exchange of two positions is written (1 2)"),
-    ("flip turn mirror backwards invert rev", "did you mean 'reverse'?"),
+    (
+        "shuffle shuffled random mix",
+        "a uniform shuffle is 'fisher-yates', and a riffle 'gsr'",
+    ),
+    (
+        "fair uniform knuth durstenfeld fy scramble wash",
+        "did you mean 'fisher-yates'?",
+    ),
+    (
+        "swap exchange transpose transposition switch",
+        "the exchange of two positions is written (1 2)",
+    ),
+    (
+        "flip turn mirror backwards invert rev",
+        "did you mean 'reverse'?",
+    ),
     ("rotate shift split halve", "did you mean 'cut:26'?"),
     ("riffles riffle-shuffle dovetail", "did you mean 'gsr'?"),
     ("inshuffle infaro", "did you mean 'in'?"),
     ("outshuffle outfaro", "did you mean 'out'?"),
-    ("perfect interlace faro-shuffle farro", "perfect shuffles are 'out' and 'in'"),
+    (
+        "perfect interlace faro-shuffle farro",
+        "perfect shuffles are 'out' and 'in'",
+    ),
     (
         "straddle straddle-faro",
         "a straddle faro of an odd deck is 'out' if the top packet is the larger one, 'in' if the bottom one is",
     ),
-    ("hindu strip running-cut", "the nearest are 'overhand:0.2' and 'overhand:5:5'"),
+    (
+        "hindu strip running-cut",
+        "the nearest are 'overhand:0.2' and 'overhand:5:5'",
+    ),
     ("pile piles", "did you mean 'deal:4'?"),
     ("josephus", "did you mean 'down-under'?"),
-    ("sort sort-random random-sort coinsort", "did you mean 'coin-sort:quick'?"),
-    ("undo inverse unshuffle", "an inverse is written in^-1 or (in cut:26)^-1"),
-    ("anti-faro antifaro reverse-faro unfaro", "a reverse faro is 'out^-1' or 'in^-1'"),
+    (
+        "sort sort-random random-sort coinsort",
+        "did you mean 'coin-sort:quick'?",
+    ),
+    (
+        "undo inverse unshuffle",
+        "an inverse is written in^-1 or (in cut:26)^-1",
+    ),
+    (
+        "anti-faro antifaro reverse-faro unfaro",
+        "a reverse faro is 'out^-1' or 'in^-1'",
+    ),
     ("nothing identity none id", "no move at all is written ()"),
 ];
 
 /// Returns the suggestion for a name that people may try.
 pub fn other_name(text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
-    OTHER_NAMES.iter().find(|(names, _)| names.split(' ').any(|name| name == text)).map(|(_, remedy)| *remedy)
+    OTHER_NAMES
+        .iter()
+        .find(|(names, _)| names.split(' ').any(|name| name == text))
+        .map(|(_, remedy)| *remedy)
 }
 
 /// Returns the name that is most similar to `text` by the Jaro–Winkler similarity.

@@ -126,7 +126,10 @@ impl Word {
         let count = BigUint::from(cards);
         self.fits_and_is_fixed(&count)?;
         if cards > MAX_DEGREE {
-            return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
+            return Err(FitError {
+                letter: 0,
+                kind: FitErrorKind::TooManyCards { cards: count },
+            });
         }
         Ok(product(&self.factors, cards))
     }
@@ -157,8 +160,15 @@ impl Word {
         if let Some(power) = self.weave_power(cards)? {
             return Ok(Evaluation::Power(power));
         }
-        let too_many = || FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: cards.clone() } };
-        Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
+        let too_many = || FitError {
+            letter: 0,
+            kind: FitErrorKind::TooManyCards {
+                cards: cards.clone(),
+            },
+        };
+        Ok(Evaluation::Permutation(
+            self.permutation(cards.to_usize().ok_or_else(too_many)?)?,
+        ))
     }
 
     /// Returns the maximum number of permutations that are held at a time while the word is evaluated.
@@ -204,14 +214,22 @@ fn power(factor: &Factor, cards: usize) -> Permutation {
     let once = match &factor.atom {
         Atom::Move(move_) => deal(move_, cards),
         Atom::Group(word) => product(&word.factors, cards),
-        Atom::Literal(cycles) => Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit"),
+        Atom::Literal(cycles) => {
+            Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit")
+        }
     };
-    if factor.exponent.is_one() { once } else { once.pow(factor.exponent.clone()) }
+    if factor.exponent.is_one() {
+        once
+    } else {
+        once.pow(factor.exponent.clone())
+    }
 }
 
 fn deal(move_: &Move, cards: usize) -> Permutation {
     match move_.entry.act {
-        Act::Deal(deal) => Permutation::from_deck(deal(move_, cards)).expect("each card occurs once"),
+        Act::Deal(deal) => {
+            Permutation::from_deck(deal(move_, cards)).expect("each card occurs once")
+        }
         Act::Weave(_) => {
             let weave = move_.weave(&cards.into()).expect("it is a perfect shuffle");
             weave.to_permutation().expect("a deck that can be listed")
@@ -240,8 +258,13 @@ impl Word {
     /// ```
     pub fn weave_power(&self, cards: &BigUint) -> Result<Option<WeavePower>, FitError> {
         self.fits_and_is_fixed(cards)?;
-        let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
-        let Some(Some(first)) = weaves.next() else { return Ok(None) };
+        let mut weaves = self
+            .letters()
+            .into_iter()
+            .map(|letter| weave_of(letter, cards));
+        let Some(Some(first)) = weaves.next() else {
+            return Ok(None);
+        };
         let are_equal = weaves.all(|weave| weave.as_ref() == Some(&first));
         Ok(are_equal.then(|| WeavePower::new(first, exponents(&self.factors))))
     }
@@ -266,7 +289,9 @@ fn weave_of(letter: &Atom, cards: &BigUint) -> Option<Weave> {
 impl Move {
     /// Returns the perfect shuffle, or `None` if the move is none. The packets must fit the deck.
     pub(super) fn weave(&self, cards: &BigUint) -> Option<Weave> {
-        let Act::Weave(weave) = self.entry.act else { return None };
+        let Act::Weave(weave) = self.entry.act else {
+            return None;
+        };
         let (kind, packets) = weave(self);
         Some(Weave::with_packets(kind, cards.clone(), packets).expect("packets that fit"))
     }
@@ -282,19 +307,28 @@ mod tests {
     #[test]
     fn closed_forms_agree_with_permutations() {
         let budget = Budget::default();
-        for (kind, cards, exponent) in [(Kind::In, 10u32, 1), (Kind::Out, 52, 3), (Kind::In, 7, -2)] {
+        for (kind, cards, exponent) in [(Kind::In, 10u32, 1), (Kind::Out, 52, 3), (Kind::In, 7, -2)]
+        {
             let power = WeavePower::new(Weave::new(kind, cards), exponent);
             let permutation = Evaluation::Permutation(power.to_permutation().unwrap());
             let both = [Evaluation::Power(power), permutation];
-            let [one, other] = both.each_ref().map(|each| each.order_within(&budget).unwrap());
+            let [one, other] = both
+                .each_ref()
+                .map(|each| each.order_within(&budget).unwrap());
             assert_eq!(one, other);
-            let [one, other] = both.each_ref().map(|each| each.cycle_type_within(&budget).unwrap());
+            let [one, other] = both
+                .each_ref()
+                .map(|each| each.cycle_type_within(&budget).unwrap());
             assert_eq!(one, other);
             for times in -5..12 {
-                let [one, other] = both.each_ref().map(|each| each.deck_after(&times.into()).unwrap());
+                let [one, other] = both
+                    .each_ref()
+                    .map(|each| each.deck_after(&times.into()).unwrap());
                 assert!(one.eq(other));
                 for card in 0..cards {
-                    let places = both.each_ref().map(|each| each.position_after(&card.into(), &times.into()));
+                    let places = both
+                        .each_ref()
+                        .map(|each| each.position_after(&card.into(), &times.into()));
                     assert_eq!(places[0], places[1]);
                 }
             }
@@ -305,9 +339,21 @@ mod tests {
     fn only_powers_of_one_weave_have_closed_forms() {
         let evaluate = |word: &str, cards: &BigUint| word.parse::<Word>().unwrap().evaluate(cards);
         let huge = BigUint::from(10u32).pow(30);
-        assert!(matches!(evaluate("(in^2)^5 in^-1", &huge), Ok(Evaluation::Power(_))));
-        assert!(matches!(evaluate("in out", &8u32.into()), Ok(Evaluation::Permutation(_))));
-        assert_eq!(evaluate("in out", &huge).unwrap_err().kind, FitErrorKind::TooManyCards { cards: huge });
-        assert!(matches!(evaluate("gsr", &8u32.into()).unwrap_err().kind, FitErrorKind::Random { .. }));
+        assert!(matches!(
+            evaluate("(in^2)^5 in^-1", &huge),
+            Ok(Evaluation::Power(_))
+        ));
+        assert!(matches!(
+            evaluate("in out", &8u32.into()),
+            Ok(Evaluation::Permutation(_))
+        ));
+        assert_eq!(
+            evaluate("in out", &huge).unwrap_err().kind,
+            FitErrorKind::TooManyCards { cards: huge }
+        );
+        assert!(matches!(
+            evaluate("gsr", &8u32.into()).unwrap_err().kind,
+            FitErrorKind::Random { .. }
+        ));
     }
 }

@@ -63,7 +63,9 @@ pub enum FitErrorKind {
         name: &'static str,
     },
     /// A move is not an a-shuffle where one is needed.
-    #[error("{name} is not a riffle of A packets; expected a word of gsr and riffle:A, for example gsr^7")]
+    #[error(
+        "{name} is not a riffle of A packets; expected a word of gsr and riffle:A, for example gsr^7"
+    )]
     NoRiffle {
         /// The move, as it is written.
         name: String,
@@ -120,13 +122,20 @@ impl Word {
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
     pub fn is_random(&self) -> bool {
-        self.letters().into_iter().any(|letter| random_name(letter).is_some())
+        self.letters()
+            .into_iter()
+            .any(|letter| random_name(letter).is_some())
     }
 
     /// Checks that the word [fits](Self::fits) and is not random.
     pub(super) fn fits_and_is_fixed(&self, cards: &BigUint) -> Result<(), FitError> {
         let random = |(letter, atom)| {
-            Some(FitError { letter, kind: FitErrorKind::Random { name: random_name(atom)? } })
+            Some(FitError {
+                letter,
+                kind: FitErrorKind::Random {
+                    name: random_name(atom)?,
+                },
+            })
         };
         match self.letters().into_iter().enumerate().find_map(random) {
             Some(error) => Err(error),
@@ -153,15 +162,23 @@ fn count_draws(
                 *letter += 1;
                 let name = random_name(atom);
                 if let Some(name) = name.filter(|_| undone) {
-                    return Err(FitError { letter: start, kind: FitErrorKind::NoInverse { name } });
+                    return Err(FitError {
+                        letter: start,
+                        kind: FitErrorKind::NoInverse { name },
+                    });
                 }
                 if name.is_some() { times } else { BigInt::ZERO }
             }
         };
         sum += drawn;
         if sum > MAX_DRAWS.into() {
-            let kind = FitErrorKind::TooOften { times: sum.into_parts().1 };
-            return Err(FitError { letter: start, kind });
+            let kind = FitErrorKind::TooOften {
+                times: sum.into_parts().1,
+            };
+            return Err(FitError {
+                letter: start,
+                kind,
+            });
         }
     }
     Ok(sum)
@@ -178,8 +195,16 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
     match letter {
         Atom::Move(move_) => move_fits(move_, cards),
         Atom::Literal(cycles) => {
-            let outside = cycles.iter().flatten().find(|&&point| BigUint::from(point) >= *cards);
-            outside.map_or(Ok(()), |&point| Err(FitErrorKind::NoPosition { point, cards: cards.clone() }))
+            let outside = cycles
+                .iter()
+                .flatten()
+                .find(|&&point| BigUint::from(point) >= *cards);
+            outside.map_or(Ok(()), |&point| {
+                Err(FitErrorKind::NoPosition {
+                    point,
+                    cards: cards.clone(),
+                })
+            })
         }
         Atom::Group(word) => word.fits(cards).map_err(|error| error.kind),
     }
@@ -188,8 +213,13 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
 fn move_fits(move_: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
     if let Act::Weave(weave) = move_.entry.act {
         let (kind, packets) = weave(move_);
-        let unequal = |_| FitErrorKind::UnequalPackets { cards: cards.clone(), packets: packets.clone() };
-        return Weave::with_packets(kind, cards.clone(), packets.clone()).map(drop).map_err(unequal);
+        let unequal = |_| FitErrorKind::UnequalPackets {
+            cards: cards.clone(),
+            packets: packets.clone(),
+        };
+        return Weave::with_packets(kind, cards.clone(), packets.clone())
+            .map(drop)
+            .map_err(unequal);
     }
     if let Act::Draw(_) = move_.entry.act {
         return Ok(());
@@ -201,7 +231,10 @@ fn move_fits(move_: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
     let asked: BigInt = move_.arguments.iter().filter_map(number).sum();
     let asked = asked.into_parts().1;
     if asked > *cards {
-        return Err(FitErrorKind::MoreThanCards { asked, cards: cards.clone() });
+        return Err(FitErrorKind::MoreThanCards {
+            asked,
+            cards: cards.clone(),
+        });
     }
     Ok(())
 }
@@ -226,7 +259,10 @@ impl Word {
     pub fn packets(&self) -> Result<BigUint, FitError> {
         for (letter, atom) in self.letters().into_iter().enumerate() {
             if packets_of(atom).is_none() {
-                return Err(FitError { letter, kind: FitErrorKind::NoRiffle { name: name(atom) } });
+                return Err(FitError {
+                    letter,
+                    kind: FitErrorKind::NoRiffle { name: name(atom) },
+                });
             }
         }
         // The size of the deck does not matter: only the signs and the sizes of exponents are checked here.
@@ -263,7 +299,10 @@ fn product(factors: &[Factor]) -> BigUint {
         };
         // The exponents of a word that fits are bounded, except the exponent of a group without random
         // shuffles.
-        factor.exponent.to_u32().map_or_else(BigUint::one, |times| once.pow(times))
+        factor
+            .exponent
+            .to_u32()
+            .map_or_else(BigUint::one, |times| once.pow(times))
     };
     factors.iter().map(power).product()
 }
@@ -278,16 +317,29 @@ mod tests {
 
     #[test]
     fn exponents_that_do_nothing() {
-        let known =
-            [("gsr^0", 1), ("(gsr^1000000000000)^0", 1), ("(gsr^0)^1000000000000", 1), ("riffle:1", 1)];
+        let known = [
+            ("gsr^0", 1),
+            ("(gsr^1000000000000)^0", 1),
+            ("(gsr^0)^1000000000000", 1),
+            ("riffle:1", 1),
+        ];
         for (word, known) in known {
-            assert_eq!(packets(word).unwrap(), BigUint::from(known as u32), "{word}");
+            assert_eq!(
+                packets(word).unwrap(),
+                BigUint::from(known as u32),
+                "{word}"
+            );
         }
     }
 
     #[test]
     fn other_words() {
-        for (word, letter) in [("gsr gsr:cut=0.5", 1), ("()", 0), ("gsr^2 (gsr^-1)", 1), ("gsr^1000001", 0)] {
+        for (word, letter) in [
+            ("gsr gsr:cut=0.5", 1),
+            ("()", 0),
+            ("gsr^2 (gsr^-1)", 1),
+            ("gsr^1000001", 0),
+        ] {
             assert_eq!(packets(word).unwrap_err().letter, letter, "{word}");
         }
     }

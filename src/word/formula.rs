@@ -51,7 +51,9 @@ pub enum FormulaError {
         name: &'static str,
     },
     /// There are too many steps through shuffles of different kinds.
-    #[error("{steps} steps through shuffles of different kinds are too many; expected at most {most}")]
+    #[error(
+        "{steps} steps through shuffles of different kinds are too many; expected at most {most}"
+    )]
     TooManySteps {
         /// The number of steps.
         steps: BigUint,
@@ -87,25 +89,40 @@ impl Word {
         if let Some((letter, name)) = self.without_formula() {
             return Err(FormulaError::Listed { letter, name });
         }
-        let chain = if *cards == BigUint::ZERO { Vec::new() } else { power(chain(self, cards), times) };
+        let chain = if *cards == BigUint::ZERO {
+            Vec::new()
+        } else {
+            power(chain(self, cards), times)
+        };
         let (steps, most) = (count(&chain), MAX_STEPS / (cards.bits() / 64 + 1));
         if steps > most.into() {
             return Err(FormulaError::TooManySteps { steps, most });
         }
-        Ok(Formula { cards: cards.clone(), chain })
+        Ok(Formula {
+            cards: cards.clone(),
+            chain,
+        })
     }
 
     /// Returns the index and the name of the first letter that needs a listed deck.
     fn without_formula(&self) -> Option<(usize, &'static str)> {
         let name = |letter: &Atom| match letter {
-            Atom::Move(move_) if matches!(move_.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => {
+            Atom::Move(move_)
+                if matches!(
+                    move_.entry.name,
+                    "out" | "in" | "packets" | "cut" | "reverse"
+                ) =>
+            {
                 None
             }
             Atom::Move(move_) => Some(move_.entry.name),
             Atom::Literal(cycles) if cycles.is_empty() => None,
             Atom::Literal(_) | Atom::Group(_) => Some("a permutation"),
         };
-        self.letters().into_iter().enumerate().find_map(|(index, letter)| Some((index, name(letter)?)))
+        self.letters()
+            .into_iter()
+            .enumerate()
+            .find_map(|(index, letter)| Some((index, name(letter)?)))
     }
 }
 
@@ -116,14 +133,20 @@ impl Formula {
     ///
     /// If `card` is not below the number of cards.
     pub fn position(&self, card: &BigUint) -> BigUint {
-        assert!(card < &self.cards, "there is no card {card} among {}, counted from 0", self.cards);
+        assert!(
+            card < &self.cards,
+            "there is no card {card} among {}, counted from 0",
+            self.cards
+        );
         walk(&self.chain, card.clone(), &mut |_| {})
     }
 
     /// Returns the position of `card` after each step, beginning with its start.
     pub fn path(&self, card: &BigUint) -> Vec<BigUint> {
         let mut path = vec![card.clone()];
-        walk(&self.chain, card.clone(), &mut |position| path.push(position.clone()));
+        walk(&self.chain, card.clone(), &mut |position| {
+            path.push(position.clone())
+        });
         path
     }
 
@@ -197,7 +220,9 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
             Atom::Group(word) => self::chain(word, cards),
             Atom::Literal(_) => Vec::new(),
         };
-        power(once, exponent).into_iter().for_each(|step| push(&mut chain, step));
+        power(once, exponent)
+            .into_iter()
+            .for_each(|step| push(&mut chain, step));
     }
     chain
 }
@@ -224,7 +249,9 @@ fn push(chain: &mut Vec<Step>, step: Step) {
                 chain.pop();
             }
         }
-        (Some(Step::TopReversed(last)), Step::TopReversed(top)) if *last == top => drop(chain.pop()),
+        (Some(Step::TopReversed(last)), Step::TopReversed(top)) if *last == top => {
+            drop(chain.pop())
+        }
         (_, Step::Once(map)) if map.is_identity() => {}
         (_, Step::TopReversed(top)) if top.is_one() => {}
         (_, step) => chain.push(step),
@@ -237,7 +264,9 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     let mut start = 0;
     while let Some(joined) = joined_ends(&chain[start..]) {
         chain.pop();
-        joined.into_iter().for_each(|map| push(&mut chain, Step::Once(map)));
+        joined
+            .into_iter()
+            .for_each(|map| push(&mut chain, Step::Once(map)));
         start += 1;
     }
     let core = chain.split_off(start);
@@ -264,7 +293,11 @@ fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
         [] => Vec::new(),
         [Step::Once(map)] => {
             let power = map.pow(exponent);
-            if power.is_identity() { Vec::new() } else { vec![Step::Once(power)] }
+            if power.is_identity() {
+                Vec::new()
+            } else {
+                vec![Step::Once(power)]
+            }
         }
         _ if exponent.sign() == Sign::NoSign => Vec::new(),
         [Step::TopReversed(_)] => {
@@ -275,9 +308,17 @@ fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
             }
         }
         _ => {
-            let core = if exponent.is_negative() { inverse(&core) } else { core };
+            let core = if exponent.is_negative() {
+                inverse(&core)
+            } else {
+                core
+            };
             let times = exponent.magnitude();
-            if times.is_one() { core } else { vec![Step::Repeated(core, times.clone())] }
+            if times.is_one() {
+                core
+            } else {
+                vec![Step::Repeated(core, times.clone())]
+            }
         }
     }
 }
@@ -311,11 +352,21 @@ impl Affine {
         let (modulus, base) = (weave.modulus(), weave.base());
         let multiplier = weave.packets() % &modulus;
         if modulus != *weave.cards() {
-            return Affine { modulus, shift: base, multiplier, addend: BigUint::ZERO };
+            return Affine {
+                modulus,
+                shift: base,
+                multiplier,
+                addend: BigUint::ZERO,
+            };
         }
         // k·(p + s) − s, so that all maps modulo the number of cards have s = 0.
         let addend = (multiplier.clone() + &modulus - BigUint::one()) * base % &modulus;
-        Affine { modulus, shift: 0, multiplier, addend }
+        Affine {
+            modulus,
+            shift: 0,
+            multiplier,
+            addend,
+        }
     }
 
     /// Returns the map of a cut that moves `top` cards from the top to the bottom.
@@ -323,12 +374,22 @@ impl Affine {
     /// If `top` is negative, the cut moves cards from the bottom to the top.
     pub fn from_cut(cards: &BigUint, top: &BigInt) -> Affine {
         let addend = residue(&-top, cards);
-        Affine { modulus: cards.clone(), shift: 0, multiplier: BigUint::one() % cards, addend }
+        Affine {
+            modulus: cards.clone(),
+            shift: 0,
+            multiplier: BigUint::one() % cards,
+            addend,
+        }
     }
 
     pub fn reversal(cards: &BigUint) -> Affine {
         let last = cards - 1u32;
-        Affine { modulus: cards.clone(), shift: 0, multiplier: last.clone(), addend: last }
+        Affine {
+            modulus: cards.clone(),
+            shift: 0,
+            multiplier: last.clone(),
+            addend: last,
+        }
     }
 
     /// Returns whether the two maps have the same modulus and s.
@@ -340,25 +401,46 @@ impl Affine {
     pub fn then(&self, next: &Affine) -> Affine {
         let multiplier = &self.multiplier * &next.multiplier % &self.modulus;
         let addend = (&self.addend * &next.multiplier + &next.addend) % &self.modulus;
-        Affine { multiplier, addend, modulus: self.modulus.clone(), shift: self.shift }
+        Affine {
+            multiplier,
+            addend,
+            modulus: self.modulus.clone(),
+            shift: self.shift,
+        }
     }
 
     pub fn inverse(&self) -> Affine {
-        let multiplier = self.multiplier.modinv(&self.modulus).expect("a shuffle has an inverse");
+        let multiplier = self
+            .multiplier
+            .modinv(&self.modulus)
+            .expect("a shuffle has an inverse");
         let addend = (&self.modulus - &self.addend) * &multiplier % &self.modulus;
-        Affine { multiplier, addend, modulus: self.modulus.clone(), shift: self.shift }
+        Affine {
+            multiplier,
+            addend,
+            modulus: self.modulus.clone(),
+            shift: self.shift,
+        }
     }
 
     /// Returns the map to the power `exponent`, by squaring: O(log exponent) products.
     pub fn pow(&self, exponent: &BigInt) -> Affine {
-        let base = if exponent.sign() == Sign::Minus { self.inverse() } else { self.clone() };
+        let base = if exponent.sign() == Sign::Minus {
+            self.inverse()
+        } else {
+            self.clone()
+        };
         if self.addend == BigUint::ZERO {
             return Affine {
                 multiplier: base.multiplier.modpow(exponent.magnitude(), &self.modulus),
                 ..base
             };
         }
-        let mut power = Affine { multiplier: BigUint::one(), addend: BigUint::ZERO, ..base.clone() };
+        let mut power = Affine {
+            multiplier: BigUint::one(),
+            addend: BigUint::ZERO,
+            ..base.clone()
+        };
         for bit in (0..exponent.bits()).rev() {
             power = power.then(&power);
             if exponent.magnitude().bit(bit) {
@@ -387,7 +469,11 @@ impl Affine {
         let modulus = u64::from(self.modulus.to_u32()?);
         let [multiplier, addend] = [&self.multiplier, &self.addend].map(|number| number.to_u64());
         let (multiplier, shift) = (multiplier?, u64::from(self.shift));
-        Some([modulus, multiplier, (multiplier * shift + addend? + modulus - shift) % modulus])
+        Some([
+            modulus,
+            multiplier,
+            (multiplier * shift + addend? + modulus - shift) % modulus,
+        ])
     }
 
     /// Returns a and b of p → a·p + b, or `None` if the modulus is not the number of cards.
@@ -397,5 +483,8 @@ impl Affine {
 }
 
 fn residue(number: &BigInt, modulus: &BigUint) -> BigUint {
-    number.mod_floor(&BigInt::from(modulus.clone())).into_parts().1
+    number
+        .mod_floor(&BigInt::from(modulus.clone()))
+        .into_parts()
+        .1
 }

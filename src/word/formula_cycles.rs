@@ -49,13 +49,17 @@ impl ShortFormula {
     fn new(formula: &Formula) -> Option<ShortFormula> {
         let maps = formula.maps().filter(|maps| maps.len() <= MAX_MAPS)?;
         let maps = maps.into_iter().map(Map::new).collect::<Option<_>>()?;
-        Some(ShortFormula { cards: formula.cards().to_u32()?, maps })
+        Some(ShortFormula {
+            cards: formula.cards().to_u32()?,
+            maps,
+        })
     }
 
     /// Returns whether the map commutes with the reversal at the first points. If it does not, no power
     /// reverses the deck, since a permutation commutes with its powers.
     fn may_commute_with_reversal(&self) -> bool {
-        let commutes = |card| self.image(self.cards - 1 - card) == self.cards - 1 - self.image(card);
+        let commutes =
+            |card| self.image(self.cards - 1 - card) == self.cards - 1 - self.image(card);
         (0..self.cards.min(COMPARED_POINTS)).all(commutes)
     }
 }
@@ -67,14 +71,21 @@ impl Images for ShortFormula {
 
     #[inline]
     fn image(&self, point: u32) -> u32 {
-        self.maps.iter().fold(u64::from(point), |point, map| map.image(point)) as u32
+        self.maps
+            .iter()
+            .fold(u64::from(point), |point, map| map.image(point)) as u32
     }
 }
 
 impl Map {
     fn new(affine: &Affine) -> Option<Map> {
         let [modulus, multiplier, addend] = affine.reduced()?;
-        Some(Map { modulus, multiplier, addend, reciprocal: u64::MAX / modulus })
+        Some(Map {
+            modulus,
+            multiplier,
+            addend,
+            reciprocal: u64::MAX / modulus,
+        })
     }
 
     #[inline]
@@ -83,8 +94,16 @@ impl Map {
         // The exact quotient, or less by 1.
         let quotient = ((u128::from(product) * u128::from(self.reciprocal)) >> 64) as u64;
         let rest = product - quotient * self.modulus;
-        let residue = if rest < self.modulus { rest } else { rest - self.modulus };
-        if point == self.modulus { point } else { residue }
+        let residue = if rest < self.modulus {
+            rest
+        } else {
+            rest - self.modulus
+        };
+        if point == self.modulus {
+            point
+        } else {
+            residue
+        }
     }
 }
 
@@ -114,8 +133,10 @@ mod tests {
             let word: Word = word.parse().unwrap();
             for cards in [8u32, 12, 52, 64, 1000, 99_996] {
                 let formula = word.formula(&cards.into(), &1.into()).unwrap();
-                let (short, permutation) =
-                    (ShortFormula::new(&formula).unwrap(), word.permutation(cards as usize).unwrap());
+                let (short, permutation) = (
+                    ShortFormula::new(&formula).unwrap(),
+                    word.permutation(cards as usize).unwrap(),
+                );
                 assert!(
                     (0..cards).all(|card| short.image(card) == permutation.image(card)),
                     "{word} {cards}"
@@ -134,13 +155,27 @@ mod tests {
     /// The largest numbers in the arithmetic are from moduli of almost 32 bits.
     #[test]
     fn images_in_large_decks() {
-        for (word, cards) in
-            [("in cut:5", u32::MAX - 1), ("out^-3 in", u32::MAX - 1), ("reverse in^2", 1 << 31)]
-        {
-            let formula = word.parse::<Word>().unwrap().formula(&cards.into(), &1.into()).unwrap();
+        for (word, cards) in [
+            ("in cut:5", u32::MAX - 1),
+            ("out^-3 in", u32::MAX - 1),
+            ("reverse in^2", 1 << 31),
+        ] {
+            let formula = word
+                .parse::<Word>()
+                .unwrap()
+                .formula(&cards.into(), &1.into())
+                .unwrap();
             let short = ShortFormula::new(&formula).unwrap();
-            for card in (0..cards).step_by(40_000_003).chain([0, 1, cards / 2, cards - 2, cards - 1]) {
-                assert_eq!(BigUint::from(short.image(card)), formula.position(&card.into()), "{word} {card}");
+            for card in
+                (0..cards)
+                    .step_by(40_000_003)
+                    .chain([0, 1, cards / 2, cards - 2, cards - 1])
+            {
+                assert_eq!(
+                    BigUint::from(short.image(card)),
+                    formula.position(&card.into()),
+                    "{word} {card}"
+                );
             }
         }
     }

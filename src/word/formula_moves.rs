@@ -31,7 +31,9 @@ pub struct FormulaMoves {
 
 impl fmt::Debug for FormulaMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FormulaMoves").field("moves", &self.forwards.len()).finish_non_exhaustive()
+        f.debug_struct("FormulaMoves")
+            .field("moves", &self.forwards.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -50,7 +52,11 @@ impl FormulaMoves {
             forwards.push(word.formula(cards, &BigInt::from(1))?);
             backwards.push(word.formula(cards, &BigInt::from(-1))?);
         }
-        Ok(FormulaMoves { forwards, backwards, digits: cards.bits().div_ceil(32) as usize })
+        Ok(FormulaMoves {
+            forwards,
+            backwards,
+            digits: cards.bits().div_ceil(32) as usize,
+        })
     }
 
     /// Returns the position to which the move with index `by` takes the card at `position`.
@@ -69,9 +75,15 @@ impl FormulaMoves {
     /// If the numbers of positions differ, or a position does not exist.
     pub fn route(&self, from: &[BigUint], to: &[BigUint], bounds: &Bounds) -> Outcome {
         let row = |positions: &[BigUint]| {
-            positions.iter().flat_map(|position| self.row(position)).collect::<Vec<u32>>()
+            positions
+                .iter()
+                .flat_map(|position| self.row(position))
+                .collect::<Vec<u32>>()
         };
-        let watched = Watched { moves: self, cards: from.len() };
+        let watched = Watched {
+            moves: self,
+            cards: from.len(),
+        };
         cayley::search(&watched, &row(from), &row(to), bounds)
     }
 
@@ -82,7 +94,10 @@ impl FormulaMoves {
     }
 
     fn step(&self, formula: &Formula, vertex: &[u32], image: &mut [u32]) {
-        for (place, image) in vertex.chunks(self.digits).zip(image.chunks_mut(self.digits)) {
+        for (place, image) in vertex
+            .chunks(self.digits)
+            .zip(image.chunks_mut(self.digits))
+        {
             image.copy_from_slice(&self.row(&formula.position(&BigUint::from_slice(place))));
         }
     }

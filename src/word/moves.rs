@@ -170,7 +170,9 @@ impl Move {
 
     /// Returns the [`count`](Move::count) at `index` as a `usize`, for a move that fits the deck.
     pub fn size(&self, index: usize) -> usize {
-        self.count(index).to_usize().expect("it is at most the number of cards")
+        self.count(index)
+            .to_usize()
+            .expect("it is at most the number of cards")
     }
 
     pub fn kind(&self, index: usize) -> Kind {
@@ -240,7 +242,9 @@ impl Slot {
     pub fn expected(&self) -> String {
         match self {
             Slot::Integer(_) => "a whole number".into(),
-            Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_) => "a whole number from 1".into(),
+            Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_) => {
+                "a whole number from 1".into()
+            }
             Slot::Choice(words) | Slot::Option(words) => words.join(" or "),
             Slot::UpTo(_, max) => format!("a whole number from 1 to {max}"),
             Slot::Chance(_) => CHANCE.into(),
@@ -260,9 +264,10 @@ impl Slot {
             {
                 Some(Argument::Number(number))
             }
-            (Slot::Choice(words) | Slot::Option(words), None) => {
-                words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
-            }
+            (Slot::Choice(words) | Slot::Option(words), None) => words
+                .iter()
+                .find(|&&word| word == text)
+                .map(|&word| Argument::Choice(word)),
             (Slot::UpTo(_, max), Some(number)) => {
                 let within = number >= BigInt::one() && number <= BigInt::from(*max);
                 within.then_some(Argument::Number(number))
@@ -271,7 +276,10 @@ impl Slot {
             (Slot::Settings(names), None) => {
                 let (name, chance) = text.split_once('=')?;
                 let name = names.iter().find(|&&known| known == name)?;
-                chance.parse().ok().map(|chance| Argument::Setting(name, chance))
+                chance
+                    .parse()
+                    .ok()
+                    .map(|chance| Argument::Setting(name, chance))
             }
             _ => None,
         }
@@ -325,7 +333,11 @@ pub(super) const TABLE: &[Entry] = &[
         meaning: "deals the cards, or the top N cards, into one pile, which reverses their order; a pile of N goes back on top",
         examples: &["reverse", "reverse:3"],
         act: Act::Deal(|given, cards| {
-            let top = if given.arguments.is_empty() { cards } else { given.size(0) };
+            let top = if given.arguments.is_empty() {
+                cards
+            } else {
+                given.size(0)
+            };
             reverse(cards, top)
         }),
     },
@@ -386,7 +398,10 @@ pub(super) const TABLE: &[Entry] = &[
         meaning: "lays packets of these sizes from the top one on another, and the rest on top",
         examples: &["overhand:3:2"],
         act: Act::Deal(|given, cards| {
-            overhand(cards, (0..given.arguments.len()).map(|index| given.size(index)))
+            overhand(
+                cards,
+                (0..given.arguments.len()).map(|index| given.size(index)),
+            )
         }),
     },
 ];
@@ -412,7 +427,11 @@ pub fn cut(cards: usize, top: usize) -> Vec<u32> {
 
 /// Returns a new deck with its `top` top cards in reverse order.
 pub fn reverse(cards: usize, top: usize) -> Vec<u32> {
-    (0..top).rev().chain(top..cards).map(|card| card as u32).collect()
+    (0..top)
+        .rev()
+        .chain(top..cards)
+        .map(|card| card as u32)
+        .collect()
 }
 
 /// Returns a new deck after dealing it into piles. Each pile has its last card on top, and the left pile is on
@@ -433,7 +452,11 @@ pub fn monge(cards: usize) -> Vec<u32> {
 pub fn milk(cards: usize) -> Vec<u32> {
     let middle = (cards % 2 == 1).then_some(cards / 2);
     let pairs = (0..cards / 2).rev().flat_map(|top| [top, cards - 1 - top]);
-    middle.into_iter().chain(pairs).map(|card| card as u32).collect()
+    middle
+        .into_iter()
+        .chain(pairs)
+        .map(|card| card as u32)
+        .collect()
 }
 
 /// Returns a new deck after the down-under deal. A queue holds the hand, and a pile the dealt cards.
@@ -452,7 +475,13 @@ pub fn down_under(cards: usize) -> Vec<u32> {
 /// packet stays on top, or becomes the second with `is_in`.
 pub fn faro_from_top(cards: usize, packet: usize, is_in: bool) -> Vec<u32> {
     let woven = packet.min(cards - packet);
-    let pair = |card| if is_in { [packet + card, card] } else { [card, packet + card] };
+    let pair = |card| {
+        if is_in {
+            [packet + card, card]
+        } else {
+            [card, packet + card]
+        }
+    };
     let pairs = (0..woven).flat_map(pair);
     // One of the two packets has cards left.
     let left_over = (woven..packet).chain(packet + woven..cards);
@@ -476,5 +505,8 @@ pub fn overhand(cards: usize, packets: impl Iterator<Item = usize>) -> Vec<u32> 
         Some(*end)
     }));
     ends.push(cards);
-    ends.windows(2).rev().flat_map(|packet| packet[0] as u32..packet[1] as u32).collect()
+    ends.windows(2)
+        .rev()
+        .flat_map(|packet| packet[0] as u32..packet[1] as u32)
+        .collect()
 }

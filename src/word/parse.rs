@@ -87,7 +87,10 @@ fn factor(input: &mut Input) -> Parsed<Factor> {
         Some(found) => return Err(unexpected(input, found, FACTOR)),
         None => unreachable!("the caller checked that the text goes on"),
     };
-    Ok(Factor { atom, exponent: exponent(input)? })
+    Ok(Factor {
+        atom,
+        exponent: exponent(input)?,
+    })
 }
 
 /// Returns whether the next bracket opens a cycle, with points or nothing inside, and not a group.
@@ -142,9 +145,17 @@ fn point(input: &mut Input, seen: &mut HashSet<u32>) -> Parsed<u32> {
     let (text, span) = digits(input)?;
     let base = input.state.base;
     let last = u64::from(base) + MAX_DEGREE as u64 - 1;
-    let named = text.parse().ok().filter(|&point| (u64::from(base)..=last).contains(&point));
+    let named = text
+        .parse()
+        .ok()
+        .filter(|&point| (u64::from(base)..=last).contains(&point));
     let Some(point) = named.map(|point| (point - u64::from(base)) as u32) else {
-        return Err(WordErrorKind::NoPoint { point: brief(text), first: base.into(), last }.at(span));
+        return Err(WordErrorKind::NoPoint {
+            point: brief(text),
+            first: base.into(),
+            last,
+        }
+        .at(span));
     };
     if !seen.insert(point) {
         return Err(WordErrorKind::Repeated { point: brief(text) }.at(span));
@@ -179,7 +190,14 @@ pub struct State {
 
 /// Returns the input at the beginning of `text`.
 pub fn reader(text: &str, base: u32) -> Input<'_> {
-    Input { input: LocatingSlice::new(text), state: State { base, depth: 0, length: 0 } }
+    Input {
+        input: LocatingSlice::new(text),
+        state: State {
+            base,
+            depth: 0,
+            length: 0,
+        },
+    }
 }
 
 pub type Parsed<T> = Result<T, WordError>;
@@ -191,7 +209,11 @@ impl ParserError<Input<'_>> for WordError {
 
     fn from_input(input: &Input<'_>) -> WordError {
         let at = input.current_token_start();
-        WordErrorKind::Unexpected { found: "this".into(), expected: "something else" }.at(at..at)
+        WordErrorKind::Unexpected {
+            found: "this".into(),
+            expected: "something else",
+        }
+        .at(at..at)
     }
 
     fn into_inner(self) -> Result<WordError, WordError> {
@@ -210,8 +232,10 @@ pub fn digits<'a>(input: &mut Input<'a>) -> Parsed<(&'a str, Range<usize>)> {
 
 /// Reads characters as long as `belongs` holds.
 pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, Range<usize>) {
-    let (text, span) =
-        take_while(0.., belongs).with_span().parse_next(input).unwrap_or_else(|never: WordError| {
+    let (text, span) = take_while(0.., belongs)
+        .with_span()
+        .parse_next(input)
+        .unwrap_or_else(|never: WordError| {
             unreachable!("nothing is enough: {never}");
         });
     (text, span)
@@ -220,7 +244,11 @@ pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, R
 /// Counts a piece of the word towards the maximum length.
 pub fn longer(input: &mut Input, span: &Range<usize>) -> Parsed<()> {
     input.state.length += 1;
-    if input.state.length > MAX_LENGTH { Err(WordErrorKind::TooLong.at(span.clone())) } else { Ok(()) }
+    if input.state.length > MAX_LENGTH {
+        Err(WordErrorKind::TooLong.at(span.clone()))
+    } else {
+        Ok(())
+    }
 }
 
 /// Reads the opening bracket.
@@ -261,7 +289,11 @@ fn found_len(input: &Input) -> usize {
 
 pub fn at_end(input: &Input, expected: &'static str) -> WordError {
     let at = input.current_token_start();
-    WordErrorKind::Unexpected { found: "the end".into(), expected }.at(at..at)
+    WordErrorKind::Unexpected {
+        found: "the end".into(),
+        expected,
+    }
+    .at(at..at)
 }
 
 /// Shortens a text for a message.
@@ -277,7 +309,9 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
     longer(input, &span)?;
     let mut texts = Vec::new();
     while found(input, ':').is_some() {
-        let (text, span) = text(input, |letter| !letter.is_whitespace() && !"():^,".contains(letter));
+        let (text, span) = text(input, |letter| {
+            !letter.is_whitespace() && !"():^,".contains(letter)
+        });
         longer(input, &span)?;
         texts.push((text, span));
     }
@@ -301,14 +335,24 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
 /// Finds an entry by one of its names or its short form. If a fixed move and a random shuffle have the same name, a
 /// decimal argument selects the random one: `overhand:3:2`, `overhand:0.5`.
 fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
-    let called =
-        |entry: &&Entry| entry.name == name || entry.short == Some(name) || entry.also.contains(&name);
+    let called = |entry: &&Entry| {
+        entry.name == name || entry.short == Some(name) || entry.also.contains(&name)
+    };
     let fixed = moves::TABLE.iter().find(called);
     let random = shuffles::TABLE.iter().find(called);
-    if with_chance { random.or(fixed) } else { fixed.or(random) }
+    if with_chance {
+        random.or(fixed)
+    } else {
+        fixed.or(random)
+    }
 }
 
-fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) -> Parsed<Argument> {
+fn argument(
+    entry: &Entry,
+    slot: Option<&Slot>,
+    text: &str,
+    span: Range<usize>,
+) -> Parsed<Argument> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && digits.len() > MAX_DIGITS {
@@ -321,13 +365,21 @@ fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) 
         Some(slot) => format!("'{}' is not {}", brief(text), slot.expected()),
     };
     let wrong = || arguments(entry, problem).at(span);
-    slot.and_then(|slot| slot.read(text, number)).ok_or_else(wrong)
+    slot.and_then(|slot| slot.read(text, number))
+        .ok_or_else(wrong)
 }
 
 fn missing(entry: &Entry, given: usize) -> WordErrorKind {
-    let problem = if given == 0 { "needs an argument" } else { "needs another argument" };
+    let problem = if given == 0 {
+        "needs an argument"
+    } else {
+        "needs another argument"
+    };
     let problem = format!("{} {problem}", entry.name);
-    match shuffles::TABLE.iter().find(|other| other.name == entry.name && !std::ptr::eq(*other, entry)) {
+    match shuffles::TABLE
+        .iter()
+        .find(|other| other.name == entry.name && !std::ptr::eq(*other, entry))
+    {
         Some(random) => WordErrorKind::Arguments {
             problem,
             usage: format!(
@@ -343,14 +395,23 @@ fn missing(entry: &Entry, given: usize) -> WordErrorKind {
 }
 
 fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
-    WordErrorKind::Arguments { problem, usage: entry.usage(), meaning: entry.meaning }
+    WordErrorKind::Arguments {
+        problem,
+        usage: entry.usage(),
+        meaning: entry.meaning,
+    }
 }
 
 /// Returns the error for an unknown move, with a suggestion.
 fn unknown(name: &str) -> WordErrorKind {
-    let letters =
-        |kind| moves::TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
-    let times = name.strip_prefix(['x', '*', '×']).filter(|times| times.parse::<u64>().is_ok());
+    let letters = |kind| {
+        moves::TABLE
+            .iter()
+            .any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)))
+    };
+    let times = name
+        .strip_prefix(['x', '*', '×'])
+        .filter(|times| times.parse::<u64>().is_ok());
     let remedy = if let Some(times) = times {
         format!("a power is written out^{times}, or (in out)^{times}")
     } else if name.chars().all(letters) {
@@ -364,9 +425,15 @@ fn unknown(name: &str) -> WordErrorKind {
         format!("did you mean '{near}'?")
     } else {
         let names: Vec<&str> = moves::TABLE.iter().map(|entry| entry.name).collect();
-        format!("expected one of {}, or a random shuffle such as gsr or fisher-yates", names.join(", "))
+        format!(
+            "expected one of {}, or a random shuffle such as gsr or fisher-yates",
+            names.join(", ")
+        )
     };
-    WordErrorKind::UnknownMove { name: brief(name), remedy }
+    WordErrorKind::UnknownMove {
+        name: brief(name),
+        remedy,
+    }
 }
 
 /// Returns the probable meaning of a name with a number, such as `in3` or `cut26`.

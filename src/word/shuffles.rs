@@ -16,7 +16,15 @@ const fn row(
     examples: &'static [&'static str],
     act: Act,
 ) -> Entry {
-    Entry { name, short: None, also: &[], slots, meaning, examples, act }
+    Entry {
+        name,
+        short: None,
+        also: &[],
+        slots,
+        meaning,
+        examples,
+        act,
+    }
 }
 
 fn plan(plan: Transpositions) -> RandomShuffle {
@@ -85,14 +93,20 @@ pub(super) const TABLE: &[Entry] = &[
         &[Slot::UpTo("A", MAX_COUNT)],
         "riffle of A packets, all cuts and interleavings equally likely; of two packets it is gsr",
         &["riffle:3"],
-        drawn(|riffle| RandomShuffle::Riffle(Riffle::Packets(riffle.small(0))), Nature::Physical),
+        drawn(
+            |riffle| RandomShuffle::Riffle(Riffle::Packets(riffle.small(0))),
+            Nature::Physical,
+        ),
     ),
     row(
         "shelf",
         &[Slot::UpTo("M", MAX_COUNT)],
         "the casino machine: each card goes to one of M shelves, on top or at the bottom; the shelves are gathered in order, which has the law of gathering them at random (Diaconis, Fulman and Holmes 2013)",
         &["shelf:10"],
-        drawn(|shelf| RandomShuffle::Shelves(Shelves(shelf.small(0))), Nature::Physical),
+        drawn(
+            |shelf| RandomShuffle::Shelves(Shelves(shelf.small(0))),
+            Nature::Physical,
+        ),
     ),
     row(
         "thorp",
@@ -127,7 +141,10 @@ pub(super) const TABLE: &[Entry] = &[
         &[Slot::Chance("P")],
         "packets from the top are laid one on another; each gap between cards ends a packet with probability P",
         &["overhand:0.2"],
-        drawn(|overhand| RandomShuffle::Overhand(only_chance(overhand)), Nature::Physical),
+        drawn(
+            |overhand| RandomShuffle::Overhand(only_chance(overhand)),
+            Nature::Physical,
+        ),
     ),
     row(
         "fisher-yates",
@@ -222,9 +239,21 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "coin-sort",
-        &[Slot::Choice(&["insertion", "merge", "quick", "heap", "binary"])],
+        &[Slot::Choice(&[
+            "insertion",
+            "merge",
+            "quick",
+            "heap",
+            "binary",
+        ])],
         "the cards are sorted by a comparison that tosses a coin; binary: a run, then binary insertion, as TimSort does with few cards",
-        &["coin-sort:insertion", "coin-sort:merge", "coin-sort:quick", "coin-sort:heap", "coin-sort:binary"],
+        &[
+            "coin-sort:insertion",
+            "coin-sort:merge",
+            "coin-sort:quick",
+            "coin-sort:heap",
+            "coin-sort:binary",
+        ],
         drawn(
             coin_sort,
             Nature::Flawed {

@@ -61,8 +61,13 @@ impl Word {
 
     /// Returns the inverse: the factors in reverse order, with negated exponents.
     pub fn inverse(&self) -> Word {
-        let inverted = |factor: &Factor| Factor { atom: factor.atom.clone(), exponent: -&factor.exponent };
-        Word { factors: self.factors.iter().rev().map(inverted).collect() }
+        let inverted = |factor: &Factor| Factor {
+            atom: factor.atom.clone(),
+            exponent: -&factor.exponent,
+        };
+        Word {
+            factors: self.factors.iter().rev().map(inverted).collect(),
+        }
     }
 
     /// Returns the moves and permutations, in reading order.
@@ -104,7 +109,9 @@ impl Word {
     /// ```
     pub fn span(&self, letter: usize, base: u32) -> Option<Range<usize>> {
         let mut printed = Printed::default();
-        printed.word(self, base).expect("text grows without failing");
+        printed
+            .word(self, base)
+            .expect("text grows without failing");
         printed.letters.get(letter).cloned()
     }
 }
@@ -165,7 +172,9 @@ fn write_cycles(out: &mut dyn Write, cycles: &[Vec<u32>], base: u32) -> fmt::Res
     if cycles.is_empty() {
         return out.write_str("()");
     }
-    cycles.iter().try_for_each(|cycle| write_cycle(out, cycle, base))
+    cycles
+        .iter()
+        .try_for_each(|cycle| write_cycle(out, cycle, base))
 }
 
 fn write_cycle(out: &mut dyn Write, cycle: &[u32], base: u32) -> fmt::Result {
@@ -179,12 +188,14 @@ fn write_cycle(out: &mut dyn Write, cycle: &[u32], base: u32) -> fmt::Result {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.entry.name)?;
-        self.arguments.iter().try_for_each(|argument| match argument {
-            Argument::Number(number) => write!(f, ":{number}"),
-            Argument::Choice(word) => write!(f, ":{word}"),
-            Argument::Chance(chance) => write!(f, ":{chance}"),
-            Argument::Setting(name, chance) => write!(f, ":{name}={chance}"),
-        })
+        self.arguments
+            .iter()
+            .try_for_each(|argument| match argument {
+                Argument::Number(number) => write!(f, ":{number}"),
+                Argument::Choice(word) => write!(f, ":{word}"),
+                Argument::Chance(chance) => write!(f, ":{chance}"),
+                Argument::Setting(name, chance) => write!(f, ":{name}={chance}"),
+            })
     }
 }
 
@@ -206,9 +217,13 @@ impl Word {
         let mut moves = Vec::new();
         for factor in &self.factors {
             let once = match &factor.atom {
-                Atom::Group(word) if factor.exponent.is_negative() => word.inverse().expanded(max)?,
+                Atom::Group(word) if factor.exponent.is_negative() => {
+                    word.inverse().expanded(max)?
+                }
                 Atom::Group(word) => word.expanded(max)?,
-                letter => vec![Word { factors: vec![single(letter, &factor.exponent)] }],
+                letter => vec![Word {
+                    factors: vec![single(letter, &factor.exponent)],
+                }],
             };
             if once.is_empty() {
                 continue;
@@ -225,7 +240,10 @@ impl Word {
 
 /// Returns a letter, or its inverse if `exponent` is negative.
 fn single(letter: &Atom, exponent: &BigInt) -> Factor {
-    Factor { atom: letter.clone(), exponent: if exponent.is_negative() { -1 } else { 1 }.into() }
+    Factor {
+        atom: letter.clone(),
+        exponent: if exponent.is_negative() { -1 } else { 1 }.into(),
+    }
 }
 
 #[cfg(test)]
@@ -259,7 +277,10 @@ mod tests {
         assert_eq!(word.expanded(1_000_000), None);
         let word: Word = "((((in^1000)^1000)^1000)^1000)^1000".parse().unwrap();
         assert_eq!(word.expanded(1_000_000), None);
-        assert_eq!("out in".parse::<Word>().unwrap().expanded(2).unwrap().len(), 2);
+        assert_eq!(
+            "out in".parse::<Word>().unwrap().expanded(2).unwrap().len(),
+            2
+        );
         assert_eq!("out in".parse::<Word>().unwrap().expanded(1), None);
     }
 }

@@ -29,7 +29,10 @@ fn cut(kind: Kind, deck: &[u32], packets: usize) -> Vec<VecDeque<u32>> {
     let first = if kind == Kind::Out { 0 } else { packets - 1 };
     sizes[first] += deck.len() % packets;
     let mut cards = deck.iter().copied();
-    sizes.into_iter().map(|size| cards.by_ref().take(size).collect()).collect()
+    sizes
+        .into_iter()
+        .map(|size| cards.by_ref().take(size).collect())
+        .collect()
 }
 
 pub fn new_deck(cards: usize) -> Vec<u32> {
@@ -41,10 +44,18 @@ pub fn all_permutations(degree: usize) -> Vec<Permutation> {
     let mut found = vec![Vec::new()];
     for _ in 0..degree {
         let longer = |prefix: &Vec<u32>| {
-            let unused = (0..degree as u32).filter(|image| !prefix.contains(image)).collect::<Vec<_>>();
-            unused.into_iter().map(|image| [prefix.as_slice(), &[image]].concat()).collect::<Vec<_>>()
+            let unused = (0..degree as u32)
+                .filter(|image| !prefix.contains(image))
+                .collect::<Vec<_>>();
+            unused
+                .into_iter()
+                .map(|image| [prefix.as_slice(), &[image]].concat())
+                .collect::<Vec<_>>()
         };
         found = found.iter().flat_map(longer).collect();
     }
-    found.into_iter().map(|images| Permutation::from_images(images).unwrap()).collect()
+    found
+        .into_iter()
+        .map(|images| Permutation::from_images(images).unwrap())
+        .collect()
 }

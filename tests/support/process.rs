@@ -36,9 +36,15 @@ impl InTime for Child {
         let status = wait_in_time(&mut self);
         let all = |bytes: Option<Receiver<Vec<u8>>>| {
             // Something that the process started may hold the pipe.
-            bytes.map_or(Vec::new(), |bytes| bytes.recv_timeout(LONG).expect("the output is closed"))
+            bytes.map_or(Vec::new(), |bytes| {
+                bytes.recv_timeout(LONG).expect("the output is closed")
+            })
         };
-        Output { status, stdout: all(stdout), stderr: all(stderr) }
+        Output {
+            status,
+            stdout: all(stdout),
+            stderr: all(stderr),
+        }
     }
 }
 
@@ -84,8 +90,13 @@ pub fn skipped(tool: &str) -> bool {
     let test = thread::current().name().unwrap_or("a test").to_owned();
     eprintln!("skipped: {test} needs {tool}");
     if let Some(path) = std::env::var_os("FARO_SKIPPED") {
-        let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
-        file.write_all(format!("skipped: {test} needs {tool}\n").as_bytes()).unwrap();
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .unwrap();
+        file.write_all(format!("skipped: {test} needs {tool}\n").as_bytes())
+            .unwrap();
     }
     false
 }

@@ -39,7 +39,8 @@ fn wrong_arguments_of_random_shuffles_are_refused() {
     assert!(said("riffle:0").starts_with("'0' is not a whole number from 1 to 1000000"));
     assert!(said("riffle").starts_with("riffle needs an argument"));
     assert!(
-        said("coin-sort:bubble").starts_with("'bubble' is not insertion or merge or quick or heap or binary")
+        said("coin-sort:bubble")
+            .starts_with("'bubble' is not insertion or merge or quick or heap or binary")
     );
     assert!(said("fischer-yates").ends_with("did you mean 'fisher-yates'?"));
     assert!(said("in:0.5").starts_with("in takes no further argument"));
@@ -51,19 +52,39 @@ fn random_words_have_no_one_permutation() {
         let error = word(text).permutation(8).unwrap_err();
         (error.letter, error.to_string())
     };
-    assert_eq!(said("in gsr out"), (1, "gsr is random, and a fixed shuffle is needed".into()));
+    assert_eq!(
+        said("in gsr out"),
+        (1, "gsr is random, and a fixed shuffle is needed".into())
+    );
     assert!(word("in gsr").weave_power(&8u32.into()).is_err());
-    assert!(matches!(word("gsr").formula(&8u32.into(), &1.into()), Err(FormulaError::Fit(_))));
+    assert!(matches!(
+        word("gsr").formula(&8u32.into(), &1.into()),
+        Err(FormulaError::Fit(_))
+    ));
     let refused = |text: &str| {
         let error = word(text).routine(8).unwrap_err();
         (error.letter, error.to_string())
     };
-    assert_eq!(refused("in gsr^-1"), (1, "gsr is random, and has no inverse".into()));
-    assert_eq!(refused("in (out (cut:1 naive)^2)^-3"), (3, "naive is random, and has no inverse".into()));
+    assert_eq!(
+        refused("in gsr^-1"),
+        (1, "gsr is random, and has no inverse".into())
+    );
+    assert_eq!(
+        refused("in (out (cut:1 naive)^2)^-3"),
+        (3, "naive is random, and has no inverse".into())
+    );
     assert_eq!(refused("(in gsr^-1)^-1").0, 1);
     assert_eq!(refused("(in gsr)^-1 out").0, 1);
-    assert!(refused("(gsr^1000)^1001").1.starts_with("1001000 random shuffles are too many"));
-    assert!(refused("gsr^999999999999999999999999").1.contains("are too many"));
+    assert!(
+        refused("(gsr^1000)^1001")
+            .1
+            .starts_with("1001000 random shuffles are too many")
+    );
+    assert!(
+        refused("gsr^999999999999999999999999")
+            .1
+            .contains("are too many")
+    );
     assert!(word("gsr^0").routine(8).unwrap().law().unwrap().reachable() == 1);
     assert_eq!(refused("gsr cut:9").0, 1);
 }
@@ -89,7 +110,10 @@ fn laws_of_words_agree_with_the_odometer() {
         for rank in 0..24 {
             assert_eq!(law.chance(rank), runs.chance(rank), "{text}");
         }
-        let (matrix, runs) = (routine.matrix().unwrap(), Matrix::from_runs(&word(text), 4).unwrap());
+        let (matrix, runs) = (
+            routine.matrix().unwrap(),
+            Matrix::from_runs(&word(text), 4).unwrap(),
+        );
         for (card, position) in (0..16).map(|cell| (cell / 4, cell % 4)) {
             let (one, other) = (matrix.row(card)[position], runs.row(card)[position]);
             assert!((one - other).abs() < 1e-12, "{text}: {one} {other}");
@@ -106,16 +130,31 @@ fn seven_riffles() {
     // C(128 + 6 − 1, 6)/128^6, in lowest terms
     let choose = (128..=133u64).product::<u64>() / 720;
     let halves = choose.trailing_zeros();
-    assert_eq!(seven.chance(0).to_string(), format!("{}/{}", choose >> halves, 1u64 << (42 - halves)));
+    assert_eq!(
+        seven.chance(0).to_string(),
+        format!("{}/{}", choose >> halves, 1u64 << (42 - halves))
+    );
 }
 
 /// A shuffle with the exponent 0 draws nothing, so the exponents around it are powers of a permutation.
 #[test]
 fn a_random_shuffle_with_the_exponent_0_is_the_identity() {
-    for times in ["1", "2", "4000000001", "5000000001", "1000000000000000000000"] {
-        let law = word(&format!("(gsr^0 cut:1)^{times}")).routine(6).unwrap().law().unwrap();
+    for times in [
+        "1",
+        "2",
+        "4000000001",
+        "5000000001",
+        "1000000000000000000000",
+    ] {
+        let law = word(&format!("(gsr^0 cut:1)^{times}"))
+            .routine(6)
+            .unwrap()
+            .law()
+            .unwrap();
         let cut = word(&format!("cut:1^{times}")).permutation(6).unwrap();
-        let rank = (0..law.orders()).find(|&rank| law.deck(rank) == cut.to_deck()).unwrap();
+        let rank = (0..law.orders())
+            .find(|&rank| law.deck(rank) == cut.to_deck())
+            .unwrap();
         assert_eq!(law.chance(rank).to_string(), "1", "{times}");
     }
 }

@@ -44,9 +44,15 @@ fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Result<Verdict, Error> {
     let diagnosis = diagnose(&mut evidence, &judgement, threads, &mut |_| true);
     let conclusion = Conclusion::new(&mut evidence, judgement, Some(diagnosis));
     println!("{}", conclusion.verdict());
-    conclusion.effects().iter().for_each(|effect| println!("  {effect}"));
+    conclusion
+        .effects()
+        .iter()
+        .for_each(|effect| println!("  {effect}"));
     if conclusion.judgement.verdict == Verdict::Unfair {
-        conclusion.remarks().iter().for_each(|remark| println!("  {}", remark.text));
+        conclusion
+            .remarks()
+            .iter()
+            .for_each(|remark| println!("  {}", remark.text));
     }
     Ok(conclusion.judgement.verdict)
 }

@@ -19,7 +19,11 @@ type Hands = [Vec<String>; 4];
 /// Returns the hands of a line in the order north, east, south, west, or `None` if the line is not a deal of whole
 /// hands.
 fn deal(line: &str) -> Option<Hands> {
-    let hands = line.trim().strip_prefix("[Deal \"").and_then(pbn).or_else(|| lin(line))?;
+    let hands = line
+        .trim()
+        .strip_prefix("[Deal \"")
+        .and_then(pbn)
+        .or_else(|| lin(line))?;
     let different: BTreeSet<&String> = hands.iter().flatten().collect();
     (different.len() == 52 && hands.iter().all(|hand| hand.len() == 13)).then_some(hands)
 }
@@ -29,9 +33,16 @@ fn pbn(text: &str) -> Option<Hands> {
     let (seat, rest) = text.split_once(':')?;
     let first = SEATS.find(seat)?;
     let mut hands = Hands::default();
-    for (index, hand) in rest.split('"').next()?.split_whitespace().enumerate().take(4) {
+    for (index, hand) in rest
+        .split('"')
+        .next()?
+        .split_whitespace()
+        .enumerate()
+        .take(4)
+    {
         let suits = hand.split('.').zip(SUITS);
-        let cards = suits.flat_map(|(ranks, suit)| ranks.chars().map(move |rank| format!("{rank}{suit}")));
+        let cards =
+            suits.flat_map(|(ranks, suit)| ranks.chars().map(move |rank| format!("{rank}{suit}")));
         hands[(first + index) % 4] = cards.collect();
     }
     Some(hands)
@@ -52,7 +63,9 @@ fn lin(line: &str) -> Option<Hands> {
         }
     }
     let dealt: BTreeSet<String> = hands.iter().flatten().cloned().collect();
-    let all = SUITS.iter().flat_map(|suit| RANKS.chars().map(move |rank| format!("{rank}{suit}")));
+    let all = SUITS
+        .iter()
+        .flat_map(|suit| RANKS.chars().map(move |rank| format!("{rank}{suit}")));
     if hands[1].is_empty() {
         hands[1] = all.filter(|card| !dealt.contains(card)).collect();
     }
@@ -82,13 +95,24 @@ mod tests {
 
     #[test]
     fn deals_of_both_notations() {
-        let line = "[Deal \"E:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432\"]";
+        let line =
+            "[Deal \"E:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432\"]";
         let hands = deal(line).unwrap();
-        assert_eq!((hands[1][0].as_str(), hands[2][0].as_str(), hands[0][0].as_str()), ("AS", "AH", "AC"));
+        assert_eq!(
+            (
+                hands[1][0].as_str(),
+                hands[2][0].as_str(),
+                hands[0][0].as_str()
+            ),
+            ("AS", "AH", "AC")
+        );
         let line = "pn|a,b,c,d|st||md|3SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|rh||";
         let hands = deal(line).unwrap();
         assert_eq!((hands[2][0].as_str(), hands[3][0].as_str()), ("AS", "AH"));
         assert_eq!((hands[0][0].as_str(), hands[1][0].as_str()), ("AD", "AC"));
-        assert_eq!(deal("[Event \"x\"]").is_none(), deal("[Deal \"N:AK.. - - -\"]").is_none());
+        assert_eq!(
+            deal("[Event \"x\"]").is_none(),
+            deal("[Deal \"N:AK.. - - -\"]").is_none()
+        );
     }
 }

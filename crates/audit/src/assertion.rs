@@ -73,7 +73,12 @@ pub struct FairnessTest {
 
 impl Default for FairnessTest {
     fn default() -> FairnessTest {
-        FairnessTest { cards: 52, decks: 5000, error_rate: 1e-6, seed: 1 }
+        FairnessTest {
+            cards: 52,
+            decks: 5000,
+            error_rate: 1e-6,
+            seed: 1,
+        }
     }
 }
 
@@ -118,7 +123,9 @@ impl rand::TryRng for TestRng {
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        bytes.iter_mut().for_each(|byte| *byte = self.0.below(256) as u8);
+        bytes
+            .iter_mut()
+            .for_each(|byte| *byte = self.0.below(256) as u8);
         Ok(())
     }
 }
@@ -143,7 +150,10 @@ impl FairnessTest {
     /// # Errors
     ///
     /// [`Error`] if the number of cards is out of range, or if the shuffle leaves something that is not a deck.
-    pub fn run(&self, mut shuffle: impl FnMut(&mut TestRng, &mut [u32])) -> Result<Conclusion, Error> {
+    pub fn run(
+        &self,
+        mut shuffle: impl FnMut(&mut TestRng, &mut [u32]),
+    ) -> Result<Conclusion, Error> {
         let mut rng = TestRng(Generator::unit(&Seed::from(self.seed), 0));
         let mut evidence = Evidence::new(self.cards)?;
         let new: Vec<u32> = (0..self.cards as u32).collect();
@@ -155,22 +165,39 @@ impl FairnessTest {
         }
         let judgement = judge(&mut evidence, self.error_rate);
         let unfair = judgement.verdict == Verdict::Unfair;
-        let diagnosis =
-            unfair.then(|| diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, &mut |_| true));
+        let diagnosis = unfair.then(|| {
+            diagnose(
+                &mut evidence,
+                &judgement,
+                NonZero::<usize>::MIN,
+                &mut |_| true,
+            )
+        });
         Ok(Conclusion::new(&mut evidence, judgement, diagnosis))
     }
 
     /// Returns the message of a test that fails.
     fn message(&self, conclusion: &Conclusion) -> String {
-        let FairnessTest { cards, decks, error_rate, seed } = self;
+        let FairnessTest {
+            cards,
+            decks,
+            error_rate,
+            seed,
+        } = self;
         let mut text = format!("{}\n", conclusion.verdict());
-        let effects = conclusion.effects().into_iter().map(|effect| effect.to_string());
+        let effects = conclusion
+            .effects()
+            .into_iter()
+            .map(|effect| effect.to_string());
         let remarks = conclusion.remarks().into_iter().map(|remark| remark.text);
         let remarks = remarks.filter(|_| conclusion.judgement.verdict == Verdict::Unfair);
         for line in effects.chain(remarks) {
             let _ = writeln!(text, "  {line}");
         }
-        let _ = write!(text, "  {decks} decks of {cards} cards, error rate {error_rate:e}, seed {seed}");
+        let _ = write!(
+            text,
+            "  {decks} decks of {cards} cards, error rate {error_rate:e}, seed {seed}"
+        );
         text
     }
 }

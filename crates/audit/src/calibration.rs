@@ -83,7 +83,12 @@ impl<'a, S: Shuffle> Trials<'a, S> {
     /// # Errors
     ///
     /// If `alpha`, the number of cards, or the kinds of the starting order are out of range.
-    pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Result<Trials<'a, S>, Error> {
+    pub fn new(
+        observed: Observed,
+        decks: u64,
+        shuffle: &'a S,
+        alpha: f64,
+    ) -> Result<Trials<'a, S>, Error> {
         check_alpha(alpha)?;
         check_size(observed.cards())?;
         if let Observed::Partial(design, start) = &observed {
@@ -91,7 +96,13 @@ impl<'a, S: Shuffle> Trials<'a, S> {
         }
         let is_whole = !matches!(observed, Observed::Partial(..));
         let fair = is_whole.then(|| Fair::new(observed.cards()));
-        Ok(Trials { observed, decks, shuffle, alpha, fair })
+        Ok(Trials {
+            observed,
+            decks,
+            shuffle,
+            alpha,
+            fair,
+        })
     }
 
     /// Simulates the decks of the audit with number `run`, and judges them. Each audit has its own random stream of
@@ -102,7 +113,11 @@ impl<'a, S: Shuffle> Trials<'a, S> {
             (Observed::Partial(design, start), _) => self.judge_seen(design, start, &mut generator),
             (observed, fair) => {
                 let is_chain = matches!(observed, Observed::Chain(_));
-                let first = if is_chain { Stream::Steps } else { Stream::Decks };
+                let first = if is_chain {
+                    Stream::Steps
+                } else {
+                    Stream::Decks
+                };
                 let mut evidence = Evidence::with_first(observed.cards(), first);
                 self.each_deck(is_chain, &mut generator, |deck| evidence.add_valid(deck));
                 match fair {
@@ -118,7 +133,11 @@ impl<'a, S: Shuffle> Trials<'a, S> {
         let mut seen = Vec::new();
         self.each_deck(false, generator, |deck| {
             seen.clear();
-            seen.extend(deck[..design.seen()].iter().map(|&card| start[card as usize]));
+            seen.extend(
+                deck[..design.seen()]
+                    .iter()
+                    .map(|&card| start[card as usize]),
+            );
             evidence.add_valid(&seen);
         });
         judge_partial(&mut evidence, self.alpha)
@@ -141,17 +160,35 @@ impl Calibration {
     /// Creates counts without audits, for p-values of at most each of `levels`.
     pub fn new(levels: Vec<f64>) -> Calibration {
         let flagged = vec![0; levels.len()];
-        Calibration { levels, audits: 0, unfair: 0, flagged, checks: BTreeMap::new() }
+        Calibration {
+            levels,
+            audits: 0,
+            unfair: 0,
+            flagged,
+            checks: BTreeMap::new(),
+        }
     }
 
     /// Counts an audit.
     pub fn add(&mut self, judgement: &Judgement) {
         self.audits += 1;
         self.unfair += u64::from(judgement.verdict == Verdict::Unfair);
-        let least = judgement.findings.first().map_or(1.0, |first| first.adjusted_p_value);
+        let least = judgement
+            .findings
+            .first()
+            .map_or(1.0, |first| first.adjusted_p_value);
         count(&mut self.flagged, &self.levels, least);
-        for Finding { stream, check, p_value, .. } in &judgement.findings {
-            let counts = self.checks.entry((stream.name(), check.name())).or_default();
+        for Finding {
+            stream,
+            check,
+            p_value,
+            ..
+        } in &judgement.findings
+        {
+            let counts = self
+                .checks
+                .entry((stream.name(), check.name()))
+                .or_default();
             counts.audits += 1;
             counts.at_most.resize(self.levels.len(), 0);
             count(&mut counts.at_most, &self.levels, *p_value);
@@ -170,24 +207,34 @@ impl Calibration {
 
     /// Returns each level with the number of audits that call the shuffle unfair at it.
     pub fn flagged(&self) -> impl Iterator<Item = (f64, u64)> {
-        self.levels.iter().copied().zip(self.flagged.iter().copied())
+        self.levels
+            .iter()
+            .copied()
+            .zip(self.flagged.iter().copied())
     }
 
     /// Returns the counts of each check, by stream and name.
     pub fn checks(&self) -> impl Iterator<Item = ((&'static str, &str), &CheckCounts)> {
-        self.checks.iter().map(|((stream, check), counts)| ((*stream, check.as_str()), counts))
+        self.checks
+            .iter()
+            .map(|((stream, check), counts)| ((*stream, check.as_str()), counts))
     }
 }
 
 fn count(counts: &mut [u64], levels: &[f64], p_value: f64) {
-    counts.iter_mut().zip(levels).for_each(|(count, level)| *count += u64::from(p_value <= *level));
+    counts
+        .iter_mut()
+        .zip(levels)
+        .for_each(|(count, level)| *count += u64::from(p_value <= *level));
 }
 
 impl Merge for Calibration {
     fn merge(&mut self, other: Calibration) {
         let add = |sums: &mut Vec<u64>, counts: Vec<u64>| {
             sums.resize(counts.len(), 0);
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            sums.iter_mut()
+                .zip(counts)
+                .for_each(|(sum, count)| *sum += count);
         };
         self.audits += other.audits;
         self.unfair += other.unfair;
@@ -208,7 +255,10 @@ mod tests {
     /// Merging the counts of two ranges of audits gives the counts of the whole range, for each way of reading decks.
     #[test]
     fn parts_add_up() {
-        let hands = Design::hands(8, &[3, 2]).unwrap().with_kinds(&[2, 6]).unwrap();
+        let hands = Design::hands(8, &[3, 2])
+            .unwrap()
+            .with_kinds(&[2, 6])
+            .unwrap();
         let hands = Observed::Partial(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
         for observed in [Observed::Decks(4), Observed::Chain(4), hands] {
             let trials = Trials::new(observed, 30, &Transpositions::FisherYates, 0.05).unwrap();
@@ -220,7 +270,10 @@ mod tests {
             let mut sum = counted(0..7);
             sum.merge(counted(7..40));
             assert_eq!(sum, counted(0..40));
-            assert!(sum.checks().all(|(_, counts)| counts.at_most[0] <= counts.at_most[1]));
+            assert!(
+                sum.checks()
+                    .all(|(_, counts)| counts.at_most[0] <= counts.at_most[1])
+            );
         }
     }
 }

@@ -10,7 +10,11 @@
 /// assert_eq!(CardNames::Numbers(0).name(3), "card 3");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum CardNames {
     /// Consecutive numbers, given by the first number.
     Numbers(usize),
@@ -30,7 +34,9 @@ impl CardNames {
                 Some(name) if names.iter().filter(|other| *other == name).count() > 1 => {
                     format!("{name} (card {})", card + 1)
                 }
-                Some(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => format!("card {name}"),
+                Some(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    format!("card {name}")
+                }
                 Some(name) => name.clone(),
             },
         }
@@ -39,6 +45,7 @@ impl CardNames {
     /// Returns the name of a card without the word "card", for a table.
     pub fn label(&self, card: usize) -> String {
         let name = self.name(card);
-        name.strip_prefix("card ").map_or(name.clone(), String::from)
+        name.strip_prefix("card ")
+            .map_or(name.clone(), String::from)
     }
 }

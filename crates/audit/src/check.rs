@@ -132,7 +132,12 @@ impl Description {
         meaning: impl Into<String>,
         law: &'static str,
     ) -> Description {
-        Description { method, name: name.into(), meaning: meaning.into(), law }
+        Description {
+            method,
+            name: name.into(),
+            meaning: meaning.into(),
+            law,
+        }
     }
 }
 
@@ -245,11 +250,20 @@ impl Check {
 
     /// Returns every check, in the order in which the program lists them.
     pub fn each() -> impl Iterator<Item = Check> {
-        let of_pairs = TABLE.iter().take_while(|check| **check != Check::Sign).count();
+        let of_pairs = TABLE
+            .iter()
+            .take_while(|check| **check != Check::Sign)
+            .count();
         let (plain, others) = TABLE.split_at(of_pairs);
         let statistics = || Statistic::OF_DECKS.into_iter();
-        let of_statistics = statistics().map(Check::Mean).chain(statistics().map(Check::Law));
-        plain.iter().copied().chain(of_statistics).chain(others.iter().copied())
+        let of_statistics = statistics()
+            .map(Check::Mean)
+            .chain(statistics().map(Check::Law));
+        plain
+            .iter()
+            .copied()
+            .chain(of_statistics)
+            .chain(others.iter().copied())
     }
 }
 
@@ -296,7 +310,12 @@ impl LaboratoryTest {
         },
         LaboratoryTest {
             name: "serial correlation",
-            checks: &[Check::Neighbours, Check::NeighbourOrder, Check::Drift, Check::CardPositionDrift],
+            checks: &[
+                Check::Neighbours,
+                Check::NeighbourOrder,
+                Check::Drift,
+                Check::CardPositionDrift,
+            ],
             remark: "neighbours in a deck and changes over the run; stronger: all pairs of cards, and the steps from deck to deck \
                      by every check",
         },

@@ -49,7 +49,12 @@ impl Collisions {
     /// Counts decks.
     pub fn add(&mut self, decks: &[u32], cards: usize) {
         for decks in decks.chunks(BATCH * cards) {
-            self.add_prints(&decks.chunks_exact(cards).map(fingerprint).collect::<Vec<_>>());
+            self.add_prints(
+                &decks
+                    .chunks_exact(cards)
+                    .map(fingerprint)
+                    .collect::<Vec<_>>(),
+            );
         }
     }
 
@@ -58,11 +63,14 @@ impl Collisions {
         for prints in prints.chunks(BATCH) {
             let decks = prints.len() as u64;
             let prints = prints.iter().copied().zip(self.added..);
-            let kept: Vec<(u64, u64)> =
-                prints.filter(|(print, _)| print.trailing_zeros() >= self.zeros).collect();
+            let kept: Vec<(u64, u64)> = prints
+                .filter(|(print, _)| print.trailing_zeros() >= self.zeros)
+                .collect();
             // The table is larger than the caches: all slots are prefetched first.
-            kept.iter().for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
-            kept.iter().for_each(|&(print, deck)| self.count(print, deck));
+            kept.iter()
+                .for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
+            kept.iter()
+                .for_each(|&(print, deck)| self.count(print, deck));
             self.kept += kept.len() as u64;
             self.added += decks;
             self.grow_if_full();
@@ -78,7 +86,8 @@ impl Collisions {
     fn count(&mut self, print: u64, time: u64) {
         let place = self.insert(print, 1, self.filled as u32);
         let is_new = self.counts[place] == 1;
-        self.recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
+        self.recurrences
+            .note(self.numbers[place], is_new, self.filled as u64, time);
     }
 
     fn grow_if_full(&mut self) {
@@ -112,14 +121,17 @@ impl Collisions {
     fn rebuild(&mut self, places: usize, zeros: u32) {
         self.zeros = zeros;
         let old = self.prints.iter().zip(&self.counts).zip(&self.numbers);
-        let kept = old.filter(|((print, _), _)| **print != 0 && print.trailing_zeros() >= self.zeros);
-        let mut kept: Vec<(u32, u64, u32)> =
-            kept.map(|((&print, &count), &number)| (number, print, count)).collect();
+        let kept =
+            old.filter(|((print, _), _)| **print != 0 && print.trailing_zeros() >= self.zeros);
+        let mut kept: Vec<(u32, u64, u32)> = kept
+            .map(|((&print, &count), &number)| (number, print, count))
+            .collect();
         kept.sort_unstable();
         if kept.len() < self.filled {
             self.recurrences.renumbered();
         }
-        (self.prints, self.counts, self.numbers) = (vec![0; places], vec![0; places], vec![0; places]);
+        (self.prints, self.counts, self.numbers) =
+            (vec![0; places], vec![0; places], vec![0; places]);
         (self.filled, self.kept) = (0, 0);
         for (_, print, count) in kept {
             self.insert(print, count, self.filled as u32);
@@ -136,10 +148,17 @@ impl Collisions {
 
     /// Returns the count of each different kept deck, in the order of first occurrence.
     pub fn multiplicities(&self) -> Vec<u64> {
-        let slots = self.numbers.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
+        let slots = self
+            .numbers
+            .iter()
+            .zip(&self.counts)
+            .filter(|(_, count)| **count > 0);
         let mut filled: Vec<_> = slots.collect();
         filled.sort_unstable();
-        filled.into_iter().map(|(_, &count)| u64::from(count)).collect()
+        filled
+            .into_iter()
+            .map(|(_, &count)| u64::from(count))
+            .collect()
     }
 
     /// Returns the order in which decks recurred.
@@ -157,7 +176,11 @@ impl Collisions {
     /// 2^-`zeros` of the decks is kept.
     pub fn check_among(&self, bits: f64) -> Found {
         let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();
-        collisions(coincidences(&counts), self.kept, exp2(bits - f64::from(self.zeros)))
+        collisions(
+            coincidences(&counts),
+            self.kept,
+            exp2(bits - f64::from(self.zeros)),
+        )
     }
 }
 
@@ -168,7 +191,9 @@ pub fn fingerprint(deck: &[u32]) -> u64 {
     const HASH_STEP: u64 = 0xd1b5_4a32_d192_ed03;
     let mut print = HASH_START;
     for part in deck.chunks(4) {
-        let word = part.iter().fold(0, |word, &card| (word << 16) | u64::from(card));
+        let word = part
+            .iter()
+            .fold(0, |word, &card| (word << 16) | u64::from(card));
         let product = u128::from(print ^ word) * u128::from(HASH_STEP);
         print = (product as u64) ^ ((product >> 64) as u64).rotate_left(23) ^ word;
     }
@@ -209,7 +234,9 @@ impl Recurrences {
             let class = u64::from(number) * AGE_CLASSES as u64 / different;
             self.ages[class as usize] += 1;
         }
-        let follows = self.before.map(|before| i64::from(number) - i64::from(before));
+        let follows = self
+            .before
+            .map(|before| i64::from(number) - i64::from(before));
         let kind = match (is_new, follows) {
             (_, None) | (true, Some(1)) => None,
             (false, Some(0)) => Some(&mut self.same),
@@ -227,7 +254,9 @@ impl Recurrences {
     }
 
     fn note_start(&mut self, time: u64) {
-        let Some(distance) = self.started.replace(time).map(|started| time - started) else { return };
+        let Some(distance) = self.started.replace(time).map(|started| time - started) else {
+            return;
+        };
         let [min, max] = self.distances.unwrap_or([distance; 2]);
         self.distances = Some([min.min(distance), max.max(distance)]);
     }
@@ -255,8 +284,9 @@ mod tests {
     fn equal_decks_are_counted() {
         let mut collisions = Collisions::new();
         for _ in 0..3 {
-            (0..40_320u32)
-                .for_each(|rank| collisions.add(&Permutation::unrank(8, rank).unwrap().to_deck(), 8));
+            (0..40_320u32).for_each(|rank| {
+                collisions.add(&Permutation::unrank(8, rank).unwrap().to_deck(), 8)
+            });
         }
         let found = collisions.check(8);
         assert_eq!(found.statistic, 3.0 * 40_320.0);
@@ -269,11 +299,17 @@ mod tests {
         for (cycle, decks) in [(2000, 5000), (1_700_000, 4_000_000)] {
             let mut collisions = Collisions::new();
             let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
-            (0..decks / 50).for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
+            (0..decks / 50)
+                .for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
             let found = collisions.recurrences();
             assert_eq!((found.same, found.others), (0, 0));
             assert!(found.restarts > 0 && found.next > 1000, "{found:?}");
-            assert!(found.distances.is_none_or(|distances| distances == [u64::from(cycle); 2]), "{found:?}");
+            assert!(
+                found
+                    .distances
+                    .is_none_or(|distances| distances == [u64::from(cycle); 2]),
+                "{found:?}"
+            );
             assert_eq!(collisions.zeros, u32::from(cycle > 1_000_000));
         }
     }
@@ -291,7 +327,10 @@ mod tests {
         let share = collisions.kept as f64 / f64::from(decks);
         assert!((share - 0.5).abs() < 0.005, "{share}");
         // Each kept deck occurred twice.
-        assert_eq!(collisions.check(100).statistic, collisions.kept as f64 / 2.0);
+        assert_eq!(
+            collisions.check(100).statistic,
+            collisions.kept as f64 / 2.0
+        );
     }
 }
 
@@ -307,7 +346,12 @@ mod recurrences_tests {
                 seen.push(*deck);
                 seen.len() - 1
             });
-            recurrences.note(number as u32, earlier.is_none(), seen.len() as u64, time as u64);
+            recurrences.note(
+                number as u32,
+                earlier.is_none(),
+                seen.len() as u64,
+                time as u64,
+            );
         }
         recurrences
     }
@@ -316,12 +360,23 @@ mod recurrences_tests {
     fn orders_of_repeats() {
         let counts = |recurrences: Recurrences| {
             (
-                [recurrences.same, recurrences.next, recurrences.restarts, recurrences.others],
+                [
+                    recurrences.same,
+                    recurrences.next,
+                    recurrences.restarts,
+                    recurrences.others,
+                ],
                 recurrences.distances,
             )
         };
-        assert_eq!(counts(of(&[5, 6, 7, 5, 6, 7, 5])), ([0, 2, 2, 0], Some([3, 3])));
-        assert_eq!(counts(of(&[5, 6, 7, 5, 6, 5, 6, 7, 8])), ([0, 3, 2, 0], Some([2, 3])));
+        assert_eq!(
+            counts(of(&[5, 6, 7, 5, 6, 7, 5])),
+            ([0, 2, 2, 0], Some([3, 3]))
+        );
+        assert_eq!(
+            counts(of(&[5, 6, 7, 5, 6, 5, 6, 7, 8])),
+            ([0, 3, 2, 0], Some([2, 3]))
+        );
         assert_eq!(counts(of(&[5, 5, 6, 6, 7])), ([2, 0, 0, 0], Some([1, 1])));
         assert_eq!(counts(of(&[5, 6, 7, 6, 8])), ([0, 0, 0, 2], None));
         assert_eq!(of(&[5, 6, 7, 6, 8]).repeats(), 1);

@@ -55,14 +55,27 @@ impl Conclusion {
     /// Returns the conclusion about whole decks, whose cards are called by their numbers from 1.
     ///
     /// `diagnosis` is the result of [`diagnose`](crate::diagnose), or `None` if it was not called.
-    pub fn new(evidence: &mut Evidence, judgement: Judgement, diagnosis: Option<Diagnosis>) -> Conclusion {
+    pub fn new(
+        evidence: &mut Evidence,
+        judgement: Judgement,
+        diagnosis: Option<Diagnosis>,
+    ) -> Conclusion {
         let (cards, decks, chain) = (evidence.cards(), judgement.decks, evidence.is_chain());
         let positions = evidence.tables(evidence.first()).positions();
-        let all_equal = positions.counts().chunks(cards).all(|row| row.contains(&decks));
+        let all_equal = positions
+            .counts()
+            .chunks(cards)
+            .all(|row| row.contains(&decks));
         let checks = judgement.findings.len().max(1);
         let detectable = power(cards, decks, judgement.level(), checks);
         let plain = Conclusion::plain(cards, judgement);
-        Conclusion { diagnosis, detectable, all_equal, chain, ..plain }
+        Conclusion {
+            diagnosis,
+            detectable,
+            all_equal,
+            chain,
+            ..plain
+        }
     }
 
     /// Returns the conclusion about decks of which only a part is visible.
@@ -72,7 +85,12 @@ impl Conclusion {
         let design = evidence.design().clone();
         let plain = Conclusion::plain(design.cards(), judgement);
         let kinds_in_hands = evidence.kinds_in_hands();
-        Conclusion { all_equal: evidence.are_all_equal(), design: Some(design), kinds_in_hands, ..plain }
+        Conclusion {
+            all_equal: evidence.are_all_equal(),
+            design: Some(design),
+            kinds_in_hands,
+            ..plain
+        }
     }
 
     fn plain(cards: usize, judgement: Judgement) -> Conclusion {
@@ -92,15 +110,27 @@ impl Conclusion {
 
     /// Sets the names of the cards, and whether their starting order was given.
     pub fn with_names(self, names: CardNames, start_is_given: bool) -> Conclusion {
-        Conclusion { names, start_is_given, ..self }
+        Conclusion {
+            names,
+            start_is_given,
+            ..self
+        }
     }
 
     /// Returns the verdict as a sentence that claims no more than was shown.
     pub fn verdict(&self) -> String {
-        let Judgement { verdict, findings, decks, .. } = &self.judgement;
+        let Judgement {
+            verdict,
+            findings,
+            decks,
+            ..
+        } = &self.judgement;
         match verdict {
             Verdict::Fair => {
-                format!("fair so far: none of {} found a bias", counted(findings.len(), "check"))
+                format!(
+                    "fair so far: none of {} found a bias",
+                    counted(findings.len(), "check")
+                )
             }
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
@@ -109,7 +139,10 @@ impl Conclusion {
             }
             Verdict::TooFewDecks => {
                 let level = self.judgement.level();
-                let of_design = self.design.as_ref().map(|design| design.fewest_decks(level));
+                let of_design = self
+                    .design
+                    .as_ref()
+                    .map(|design| design.fewest_decks(level));
                 let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, level));
                 let decks = counted(decks, "deck");
                 format!(
@@ -127,7 +160,9 @@ impl Conclusion {
 
     /// Returns whether one cause is known.
     pub fn has_known_cause(&self) -> bool {
-        self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.known().is_some())
+        self.diagnosis
+            .as_ref()
+            .is_some_and(|diagnosis| diagnosis.known().is_some())
     }
 
     /// Returns whether the starting order may differ from the assumed one.
@@ -136,9 +171,16 @@ impl Conclusion {
     /// strongly as in the steps from deck to deck.
     pub fn may_start_elsewhere(&self) -> bool {
         let distance = |stream| {
-            let of_cards =
-                |finding: &&Finding| finding.stream == stream && matches!(finding.check, Check::CardPosition);
-            match self.judgement.significant().iter().find(of_cards).map(|finding| finding.effect) {
+            let of_cards = |finding: &&Finding| {
+                finding.stream == stream && matches!(finding.check, Check::CardPosition)
+            };
+            match self
+                .judgement
+                .significant()
+                .iter()
+                .find(of_cards)
+                .map(|finding| finding.effect)
+            {
                 Some(Effect::Distance(distance)) => distance,
                 _ => 0.0,
             }

@@ -113,7 +113,9 @@ impl Counter {
     pub fn add_valid(&mut self, deck: &[u32]) {
         self.decks += 1;
         assert_eq!(deck.len(), self.cards(), "cards of the deck");
-        if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL_DECKS || !self.start()) {
+        if self.workers.is_empty()
+            && (self.threads == 1 || self.decks <= SEQUENTIAL_DECKS || !self.start())
+        {
             return self.evidence.add_valid(deck);
         }
         self.batch.extend_from_slice(deck);
@@ -148,14 +150,22 @@ impl Counter {
         self.busy.push_back(self.next);
         self.next = (self.next + 1) % self.workers.len();
         if let Some(grain) = self.evidence.drift.is_due(self.decks) {
-            self.workers.iter().for_each(|worker| worker.send(Job::Record { decks: self.decks, grain }));
+            self.workers.iter().for_each(|worker| {
+                worker.send(Job::Record {
+                    decks: self.decks,
+                    grain,
+                })
+            });
         }
     }
 
     /// Waits for the oldest unfinished batch, and looks up its decks among the earlier ones.
     fn receive(&mut self) {
         if let Some(worker) = self.busy.pop_front() {
-            let prints = self.workers[worker].prints.recv().expect("decks are permutations of the cards");
+            let prints = self.workers[worker]
+                .prints
+                .recv()
+                .expect("decks are permutations of the cards");
             self.evidence.collisions.add_prints(&prints);
         }
     }
@@ -175,7 +185,10 @@ impl Counter {
             }
             let shares = self.workers.drain(..).map(|worker| {
                 drop(worker.jobs);
-                worker.thread.join().expect("decks are permutations of the cards")
+                worker
+                    .thread
+                    .join()
+                    .expect("decks are permutations of the cards")
             });
             let (counts, moments): (Vec<_>, Vec<_>) = shares.unzip();
             self.evidence.absorb(counts, &moments, &self.before);
@@ -216,10 +229,16 @@ impl Worker {
             (evidence, moments)
         };
         let thread = thread::Builder::new().spawn(work).ok()?;
-        Some(Worker { jobs, prints, thread })
+        Some(Worker {
+            jobs,
+            prints,
+            thread,
+        })
     }
 
     fn send(&self, job: Job) {
-        self.jobs.send(job).expect("decks are permutations of the cards");
+        self.jobs
+            .send(job)
+            .expect("decks are permutations of the cards");
     }
 }

@@ -49,9 +49,19 @@ impl Design {
 
     fn new(cards: usize, groups: Vec<usize>) -> Result<Design, Error> {
         check_size(cards)?;
-        let seen = groups.iter().try_fold(0, |sum: usize, &group| sum.checked_add(group));
+        let seen = groups
+            .iter()
+            .try_fold(0, |sum: usize, &group| sum.checked_add(group));
         let is_valid = !groups.contains(&0) && seen.is_some_and(|seen| (1..=cards).contains(&seen));
-        if is_valid { Ok(Design { cards, kinds: None, groups }) } else { Err(Error::Places { cards }) }
+        if is_valid {
+            Ok(Design {
+                cards,
+                kinds: None,
+                groups,
+            })
+        } else {
+            Err(Error::Places { cards })
+        }
     }
 
     /// Returns the design with cards that look alike: `kinds` has the number of cards of each kind.
@@ -60,11 +70,16 @@ impl Design {
     ///
     /// If the numbers do not sum to all cards, if one of them is 0, or if there is only one kind.
     pub fn with_kinds(self, kinds: &[usize]) -> Result<Design, Error> {
-        let sum = kinds.iter().try_fold(0, |sum: usize, &kind| sum.checked_add(kind));
+        let sum = kinds
+            .iter()
+            .try_fold(0, |sum: usize, &kind| sum.checked_add(kind));
         if kinds.len() < 2 || kinds.contains(&0) || sum != Some(self.cards) {
             return Err(Error::Kinds { cards: self.cards });
         }
-        Ok(Design { kinds: Some(kinds.to_vec()), ..self })
+        Ok(Design {
+            kinds: Some(kinds.to_vec()),
+            ..self
+        })
     }
 
     /// Returns the number of cards in a deck.
@@ -110,7 +125,11 @@ impl Design {
 
     /// Returns the sizes of all groups. The hidden group comes last, if there is one.
     pub(crate) fn all_groups(&self) -> Vec<usize> {
-        self.groups.iter().copied().chain(Some(self.hidden()).filter(|&hidden| hidden > 0)).collect()
+        self.groups
+            .iter()
+            .copied()
+            .chain(Some(self.hidden()).filter(|&hidden| hidden > 0))
+            .collect()
     }
 
     /// Returns the number of cards of each kind: 1 for each card if all cards are distinct.
@@ -126,7 +145,9 @@ impl Design {
                 "orders of different cards, equal decks, and positions and draws of whole decks"
             }
             (false, None) => "orders, neighbours, and positions and draws of whole decks",
-            (false, Some(_)) => "orders, neighbours, equal decks, and positions and draws of whole decks",
+            (false, Some(_)) => {
+                "orders, neighbours, equal decks, and positions and draws of whole decks"
+            }
         }
     }
 }
@@ -142,13 +163,19 @@ impl std::fmt::Display for Design {
                 match sizes.split_last() {
                     Some((last, [])) => write!(f, "a hand of {last} of {cards} cards")?,
                     Some((last, others)) => {
-                        write!(f, "hands of {} and {last} of {cards} cards", others.join(", "))?;
+                        write!(
+                            f,
+                            "hands of {} and {last} of {cards} cards",
+                            others.join(", ")
+                        )?;
                     }
                     None => {}
                 }
             }
         }
-        self.kinds.as_ref().map_or(Ok(()), |kinds| write!(f, " of {}", counted(kinds.len(), "kind")))
+        self.kinds.as_ref().map_or(Ok(()), |kinds| {
+            write!(f, " of {}", counted(kinds.len(), "kind"))
+        })
     }
 }
 
@@ -175,7 +202,14 @@ mod serialize {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let hands = Some(self.groups()).filter(|_| !self.is_ordered());
             let (means, left_out) = (self.to_string(), self.left_out());
-            Fields { seen: self.seen(), hands, kinds: self.kinds(), means, left_out }.serialize(serializer)
+            Fields {
+                seen: self.seen(),
+                hands,
+                kinds: self.kinds(),
+                means,
+                left_out,
+            }
+            .serialize(serializer)
         }
     }
 }

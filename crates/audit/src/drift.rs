@@ -38,8 +38,9 @@ pub struct Moment {
 
 impl Moment {
     pub fn new(tables: &Tables) -> Moment {
-        let sum =
-            |(statistic, histogram): (Statistic, &Histogram)| (statistic, histogram.moments().sum as f64);
+        let sum = |(statistic, histogram): (Statistic, &Histogram)| {
+            (statistic, histogram.moments().sum as f64)
+        };
         Moment {
             decks: tables.decks(),
             sums: tables.statistics().each().map(sum).collect(),
@@ -49,7 +50,10 @@ impl Moment {
 
     /// Adds the counts of other decks.
     fn plus(mut self, more: &Moment) -> Moment {
-        self.sums.iter_mut().zip(&more.sums).for_each(|((_, sum), (_, more))| *sum += more);
+        self.sums
+            .iter_mut()
+            .zip(&more.sums)
+            .for_each(|((_, sum), (_, more))| *sum += more);
         if let (Some(table), Some(more)) = (&mut self.positions, &more.positions) {
             table.merge(more);
         }
@@ -82,7 +86,10 @@ const UNCHANGED: f64 = 0.01;
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
-        Drift { grain, moments: Vec::new() }
+        Drift {
+            grain,
+            moments: Vec::new(),
+        }
     }
 
     /// Records the counts so far if a part is full.
@@ -100,7 +107,8 @@ impl Drift {
         while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
         }
-        self.moments.retain(|moment| moment.decks.is_multiple_of(self.grain));
+        self.moments
+            .retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
     /// Returns the distance between moments.
@@ -120,10 +128,16 @@ impl Drift {
     pub fn absorb(&mut self, tables: &Tables, shares: &[Vec<Moment>]) {
         let base = Moment::new(tables);
         for (index, moment) in shares.first().into_iter().flatten().enumerate() {
-            let sum = shares.iter().fold(base.clone(), |sum, share| sum.plus(&share[index]));
-            self.moments.push(Moment { decks: moment.decks, ..sum });
+            let sum = shares
+                .iter()
+                .fold(base.clone(), |sum, share| sum.plus(&share[index]));
+            self.moments.push(Moment {
+                decks: moment.decks,
+                ..sum
+            });
         }
-        self.moments.retain(|moment| moment.decks.is_multiple_of(self.grain));
+        self.moments
+            .retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
     /// Returns the checks for differences between the parts. A bias that all parts have in common does not matter.
@@ -132,7 +146,10 @@ impl Drift {
         if moments.len() < 4 {
             return Vec::new();
         }
-        drift(&moments, fair).into_iter().chain(positions(&moments, tables.cards())).collect()
+        drift(&moments, fair)
+            .into_iter()
+            .chain(positions(&moments, tables.cards()))
+            .collect()
     }
 
     /// Returns the p-value of the differences between the parts.
@@ -157,20 +174,30 @@ impl Drift {
         }
         let groups = groups(&moments, tables);
         let tests = (groups.len() * moments.len()) as f64;
-        let splits =
-            groups.iter().flat_map(|group| (1..moments.len()).map(|split| (group.split(split), split)));
-        let clear = splits.filter(|((p_value, _, is_change), _)| *is_change && p_value * tests < MAX_P_VALUE);
-        let clearest =
-            clear.min_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then(other.1.total_cmp(&one.1)));
+        let splits = groups
+            .iter()
+            .flat_map(|group| (1..moments.len()).map(|split| (group.split(split), split)));
+        let clear = splits
+            .filter(|((p_value, _, is_change), _)| *is_change && p_value * tests < MAX_P_VALUE);
+        let clearest = clear.min_by(|(one, _), (other, _)| {
+            one.0.total_cmp(&other.0).then(other.1.total_cmp(&one.1))
+        });
         let index = clearest?.1;
         let at = |index: usize| index.checked_sub(1).map_or(0, |index| moments[index].decks);
-        Some(Change { at: at(index), low: at(index - 1), high: at(index + 1) })
+        Some(Change {
+            at: at(index),
+            low: at(index - 1),
+            high: at(index + 1),
+        })
     }
 
     fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
         let mut moments = self.moments.clone();
         // A last part that is too short is joined to the one before.
-        if moments.last().is_some_and(|last| tables.decks() < last.decks + self.grain) {
+        if moments
+            .last()
+            .is_some_and(|last| tables.decks() < last.decks + self.grain)
+        {
             moments.pop();
         }
         moments.push(Moment::new(tables));
@@ -186,17 +213,21 @@ const STATISTIC_DIVISOR: f64 = 1.4;
 /// observed variance.
 fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
     let degrees = moments.len() as u64 - 1;
-    let p_values = tables.statistics().each().enumerate().map(|(index, (_, histogram))| {
-        let (decks, counted) = (tables.decks() as f64, histogram.moments());
-        let mean = counted.sum as f64 / decks;
-        let variance = counted.squares as f64 / decks - mean * mean;
-        let spread = spread(&means(moments, index), mean);
-        if variance < 1e-9 {
-            1.0
-        } else {
-            chi_square_survival(spread / variance / STATISTIC_DIVISOR, degrees)
-        }
-    });
+    let p_values = tables
+        .statistics()
+        .each()
+        .enumerate()
+        .map(|(index, (_, histogram))| {
+            let (decks, counted) = (tables.decks() as f64, histogram.moments());
+            let mean = counted.sum as f64 / decks;
+            let variance = counted.squares as f64 / decks - mean * mean;
+            let spread = spread(&means(moments, index), mean);
+            if variance < 1e-9 {
+                1.0
+            } else {
+                chi_square_survival(spread / variance / STATISTIC_DIVISOR, degrees)
+            }
+        });
     let p_values: Vec<f64> = p_values.collect();
     p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
 }
@@ -204,26 +235,40 @@ fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
 /// Returns the smallest p-value of the cells of the card × position table, corrected for the number of cells.
 /// The counts are binomial.
 fn by_cells(moments: &[Moment]) -> f64 {
-    let Some(cells) = cells(moments) else { return 1.0 };
+    let Some(cells) = cells(moments) else {
+        return 1.0;
+    };
     let p_value = |cell: &Feature| {
         let share = mean_of(&cell.parts).1;
         let is_rare = |(decks, _): &(f64, f64)| decks * share.min(1.0 - share) < MIN_EXPECTED;
         if cell.parts.iter().any(is_rare) {
             return 1.0;
         }
-        chi_square_survival(spread(&cell.parts, share) / cell.variance, cell.parts.len() as u64 - 1)
+        chi_square_survival(
+            spread(&cell.parts, share) / cell.variance,
+            cell.parts.len() as u64 - 1,
+        )
     };
     cells.iter().map(p_value).fold(1.0, f64::min) * cells.len() as f64
 }
 
 /// Returns the cells of the card × position table, or `None` if the parts have no tables.
 fn cells(moments: &[Moment]) -> Option<Vec<Feature>> {
-    let counts = moments.iter().map(|moment| Some((moment.decks, moment.positions.as_ref()?.counts())));
+    let counts = moments
+        .iter()
+        .map(|moment| Some((moment.decks, moment.positions.as_ref()?.counts())));
     let tables: Vec<(u64, &[u64])> = counts.collect::<Option<_>>()?;
     let cell = |cell: usize| {
-        let parts = means_of(tables.iter().map(|(decks, counts)| (*decks, counts[cell] as f64)));
+        let parts = means_of(
+            tables
+                .iter()
+                .map(|(decks, counts)| (*decks, counts[cell] as f64)),
+        );
         let share = mean_of(&parts).1;
-        Feature { parts, variance: share * (1.0 - share) }
+        Feature {
+            parts,
+            variance: share * (1.0 - share),
+        }
     };
     Some((0..tables.first()?.1.len()).map(cell).collect())
 }
@@ -251,12 +296,25 @@ fn groups(moments: &[Moment], tables: &Tables) -> Vec<Group> {
         let mean = mean_of(&parts).1;
         let all = counted.squares as f64 - counted.sum as f64 * mean;
         let variance = (all - spread(&parts, mean)).max(1e-3 * all) / decks;
-        Group { features: vec![Feature { parts, variance }], scale: STATISTIC_DIVISOR.recip(), degrees: 1 }
+        Group {
+            features: vec![Feature { parts, variance }],
+            scale: STATISTIC_DIVISOR.recip(),
+            degrees: 1,
+        }
     };
-    let mut groups: Vec<Group> = tables.statistics().each().enumerate().map(of_statistic).collect();
+    let mut groups: Vec<Group> = tables
+        .statistics()
+        .each()
+        .enumerate()
+        .map(of_statistic)
+        .collect();
     let degrees = (tables.cards() as u64 - 1).pow(2);
     let scale = powi(1.0 - (tables.cards() as f64).recip(), 2);
-    groups.extend(cells(moments).map(|features| Group { features, scale, degrees }));
+    groups.extend(cells(moments).map(|features| Group {
+        features,
+        scale,
+        degrees,
+    }));
     groups
 }
 
@@ -267,31 +325,50 @@ impl Group {
     /// It is the only one if the parts on each side have one law. The parts next to it are left out there, since the change
     /// may be within them.
     fn split(&self, split: usize) -> (f64, f64, bool) {
-        let (mut square, mut rest, mut parts, mut is_one_way) = (0.0, 0.0, 0, self.features.len() == 1);
-        for Feature { parts: all, variance } in self.features.iter().filter(|one| one.variance > 1e-9) {
+        let (mut square, mut rest, mut parts, mut is_one_way) =
+            (0.0, 0.0, 0, self.features.len() == 1);
+        for Feature {
+            parts: all,
+            variance,
+        } in self.features.iter().filter(|one| one.variance > 1e-9)
+        {
             let [(one, before), (other, after)] = [&all[..split], &all[split..]].map(mean_of);
-            square += powi(before - after, 2) / (one.recip() + other.recip()) / variance * self.scale;
+            square +=
+                powi(before - after, 2) / (one.recip() + other.recip()) / variance * self.scale;
             is_one_way = is_one_way && self::is_one_way(all, *variance);
             parts = 0;
-            for side in [&all[..split - 1], &all[split + 1..]].into_iter().filter(|side| !side.is_empty()) {
+            for side in [&all[..split - 1], &all[split + 1..]]
+                .into_iter()
+                .filter(|side| !side.is_empty())
+            {
                 rest += spread(side, mean_of(side).1) / variance * self.scale;
                 parts += side.len() as u64 - 1;
             }
         }
         let is_only = chi_square_survival(rest, (self.degrees * parts).max(1)) > UNCHANGED;
-        (chi_square_survival(square, self.degrees), square, is_only || is_one_way)
+        (
+            chi_square_survival(square, self.degrees),
+            square,
+            is_only || is_one_way,
+        )
     }
 }
 
 /// Returns the number of decks of some parts, and their mean.
 fn mean_of(parts: &[(f64, f64)]) -> (f64, f64) {
     let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();
-    (decks, parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks)
+    (
+        decks,
+        parts.iter().map(|(decks, mean)| decks * mean).sum::<f64>() / decks,
+    )
 }
 
 /// Returns the sum of the squared deviations of the parts from `mean`, each times its number of decks.
 fn spread(parts: &[(f64, f64)], mean: f64) -> f64 {
-    parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum()
+    parts
+        .iter()
+        .map(|(decks, part)| decks * powi(part - mean, 2))
+        .sum()
 }
 
 /// Returns the smallest p-value of the statistics, corrected for their number. For each statistic, the spread of the
@@ -299,25 +376,42 @@ fn spread(parts: &[(f64, f64)], mean: f64) -> f64 {
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let last = moments.last()?;
     let degrees = moments.len() as u64 - 1;
-    let tested = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
-        let mean = sum / last.decks as f64;
-        let parts = means(moments, index);
-        let spread = spread(&parts, mean);
-        let law = fair.of(statistic)?;
-        let reciprocals = parts.iter().map(|(decks, _)| decks.recip()).sum();
-        let tail = spread_survival(spread / law.variance, degrees, law.shape, reciprocals);
-        let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
-        Some((tail, spread / law.variance, effect))
-    });
+    let tested = last
+        .sums
+        .iter()
+        .enumerate()
+        .filter_map(|(index, &(statistic, sum))| {
+            let mean = sum / last.decks as f64;
+            let parts = means(moments, index);
+            let spread = spread(&parts, mean);
+            let law = fair.of(statistic)?;
+            let reciprocals = parts.iter().map(|(decks, _)| decks.recip()).sum();
+            let tail = spread_survival(spread / law.variance, degrees, law.shape, reciprocals);
+            let effect = Effect::Drift {
+                statistic,
+                first: parts.first()?.1,
+                last: parts.last()?.1,
+            };
+            Some((tail, spread / law.variance, effect))
+        });
     let tested: Vec<_> = tested.collect();
     let tests = tested.len() as f64;
     let (least, statistic, effect) = tested.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
+    Some(Found {
+        check: Check::Drift,
+        statistic,
+        p_value: least_of(least, tests),
+        effect,
+    })
 }
 
 /// Returns for each part the number of decks, and the mean of the statistic at `index`.
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
-    means_of(moments.iter().map(|moment| (moment.decks, moment.sums[index].1)))
+    means_of(
+        moments
+            .iter()
+            .map(|moment| (moment.decks, moment.sums[index].1)),
+    )
 }
 
 /// Returns the decks and the mean of each part, from the numbers of decks and the sums until the end of each part.
@@ -337,7 +431,8 @@ fn is_one_way(parts: &[(f64, f64)], variance: f64) -> bool {
     parts.windows(2).all(|pair| {
         let [(decks_before, before), (decks_after, after)] = [pair[0], pair[1]];
         direction * (after - before)
-            > -MAX_BACKWARD_ERRORS * (variance * (decks_before.recip() + decks_after.recip())).sqrt()
+            > -MAX_BACKWARD_ERRORS
+                * (variance * (decks_before.recip() + decks_after.recip())).sqrt()
     })
 }
 
@@ -355,7 +450,9 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
             return None;
         }
         let share = decks / last.decks as f64;
-        let earlier = before.and_then(|before| before.positions.as_ref()).map(PairCounts::counts);
+        let earlier = before
+            .and_then(|before| before.positions.as_ref())
+            .map(PairCounts::counts);
         for (cell, &count) in moment.positions.as_ref()?.counts().iter().enumerate() {
             let added = count as f64 - earlier.map_or(0, |earlier| earlier[cell]) as f64;
             statistic += powi(added - share * whole[cell] as f64, 2) * n / decks;
@@ -403,6 +500,9 @@ mod tests {
             assert!(found.low <= at && at <= found.high, "{at}: {found:?}");
         }
         assert!(change(|number| 10 - number as u32 / 100).is_some());
-        assert_eq!(change(|number| if number / 80 % 2 == 0 { 10 } else { 5 }), None);
+        assert_eq!(
+            change(|number| if number / 80 % 2 == 0 { 10 } else { 5 }),
+            None
+        );
     }
 }

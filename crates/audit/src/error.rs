@@ -43,7 +43,10 @@ pub enum Error {
         card: u32,
     },
     /// A design with no visible places, with more visible places than cards, or with an empty hand.
-    #[error("the hands or the first cards do not fit a deck of {}", counted(cards, "card"))]
+    #[error(
+        "the hands or the first cards do not fit a deck of {}",
+        counted(cards, "card")
+    )]
     Places {
         /// Number of cards of the deck.
         cards: usize,
@@ -70,12 +73,20 @@ pub enum Error {
 
 /// Checks the number of cards of a deck.
 pub(crate) fn check_size(cards: usize) -> Result<(), Error> {
-    if (2..=MAX_CARDS).contains(&cards) { Ok(()) } else { Err(Error::DeckSize { cards }) }
+    if (2..=MAX_CARDS).contains(&cards) {
+        Ok(())
+    } else {
+        Err(Error::DeckSize { cards })
+    }
 }
 
 /// Checks a probability with which a fair shuffle may be called unfair.
 pub(crate) fn check_alpha(alpha: f64) -> Result<(), Error> {
-    if alpha > 0.0 && alpha < 1.0 { Ok(()) } else { Err(Error::Alpha(alpha)) }
+    if alpha > 0.0 && alpha < 1.0 {
+        Ok(())
+    } else {
+        Err(Error::Alpha(alpha))
+    }
 }
 
 /// Checks that `deck` has `expected` different numbers below `labels`. O(n), without allocation.
@@ -98,23 +109,39 @@ pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Re
 pub(crate) fn check_kinds(deck: &[u32], expected: usize, sizes: &[usize]) -> Result<(), Error> {
     check_length(deck, expected)?;
     let mut left = [0u16; MAX_CARDS];
-    left.iter_mut().zip(sizes).for_each(|(left, &size)| *left = size as u16);
+    left.iter_mut()
+        .zip(sizes)
+        .for_each(|(left, &size)| *left = size as u16);
     for (position, &card) in deck.iter().enumerate() {
         check_label(position, card, sizes.len())?;
         let left = &mut left[card as usize];
-        *left = left.checked_sub(1).ok_or(Error::TooOften { position, card })?;
+        *left = left
+            .checked_sub(1)
+            .ok_or(Error::TooOften { position, card })?;
     }
     Ok(())
 }
 
 fn check_length(deck: &[u32], expected: usize) -> Result<(), Error> {
     let found = deck.len();
-    if found == expected { Ok(()) } else { Err(Error::Length { found, expected }) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Error::Length { found, expected })
+    }
 }
 
 fn check_label(position: usize, card: u32, labels: usize) -> Result<(), Error> {
     let largest = labels - 1;
-    if card as usize <= largest { Ok(()) } else { Err(Error::NoCard { position, card, largest }) }
+    if card as usize <= largest {
+        Ok(())
+    } else {
+        Err(Error::NoCard {
+            position,
+            card,
+            largest,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -126,8 +153,14 @@ mod tests {
         let checked = |deck: &[u32]| check_distinct(deck, 3, 3).map_err(|error| error.to_string());
         assert_eq!(checked(&[2, 0, 1]), Ok(()));
         assert_eq!(checked(&[2, 0]), Err("2 cards instead of 3".into()));
-        assert_eq!(checked(&[2, 3, 1]), Err("position 1: there is no card 3; expected 0 to 2".into()));
-        assert_eq!(checked(&[2, 0, 2]), Err("position 2: card 2 occurs too often".into()));
+        assert_eq!(
+            checked(&[2, 3, 1]),
+            Err("position 1: there is no card 3; expected 0 to 2".into())
+        );
+        assert_eq!(
+            checked(&[2, 0, 2]),
+            Err("position 2: card 2 occurs too often".into())
+        );
         let largest: Vec<u32> = (1..=MAX_CARDS as u32).collect();
         assert_eq!(check_distinct(&largest, MAX_CARDS, MAX_CARDS + 1), Ok(()));
     }
@@ -136,6 +169,9 @@ mod tests {
     fn kinds_occur_at_most_as_often_as_in_the_deck() {
         assert_eq!(check_kinds(&[1, 0, 1], 3, &[2, 2]), Ok(()));
         let (position, card) = (2, 0);
-        assert_eq!(check_kinds(&[0, 1, 0], 3, &[1, 2]), Err(Error::TooOften { position, card }));
+        assert_eq!(
+            check_kinds(&[0, 1, 0], 3, &[1, 2]),
+            Err(Error::TooOften { position, card })
+        );
     }
 }

@@ -135,7 +135,11 @@ impl Evidence {
         }
         // Blocks end at multiples even after an earlier count, because the moments of changes over the run are among
         // these multiples.
-        let largest = if self.cards > MAX_SMALL_CARDS { LARGE_BLOCK } else { SMALL_BLOCK };
+        let largest = if self.cards > MAX_SMALL_CARDS {
+            LARGE_BLOCK
+        } else {
+            SMALL_BLOCK
+        };
         let block = self.drift.grain().min(largest);
         if self.decks().is_multiple_of(block) {
             self.count();
@@ -152,7 +156,9 @@ impl Evidence {
         }
         if self.cards >= MAX_ORDERED {
             match &mut self.prints {
-                Some(prints) => prints.extend(self.waiting[0].chunks_exact(self.cards).map(fingerprint)),
+                Some(prints) => {
+                    prints.extend(self.waiting[0].chunks_exact(self.cards).map(fingerprint))
+                }
                 None => self.collisions.add(&self.waiting[0], self.cards),
             }
         }
@@ -180,21 +186,29 @@ impl Evidence {
     /// Adds successive decks that follow the deck `before`, and returns their fingerprints.
     pub(super) fn add_batch(&mut self, before: &[u32], batch: &[u32]) -> Vec<u64> {
         self.chain.step(before);
-        batch.chunks_exact(self.cards).for_each(|deck| self.add_valid(deck));
+        batch
+            .chunks_exact(self.cards)
+            .for_each(|deck| self.add_valid(deck));
         self.count();
         self.prints.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Returns the counts so far, for changes over the run. `decks` is the number of decks of all shares.
     pub(super) fn moment(&self, decks: u64) -> Moment {
-        Moment { decks, ..Moment::new(&self.tables[0]) }
+        Moment {
+            decks,
+            ..Moment::new(&self.tables[0])
+        }
     }
 
     /// Adds the shares, whose fingerprints were added before. `last` is the last deck of all shares.
     pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: &[Vec<Moment>], last: &[u32]) {
         self.drift.absorb(&self.tables[0], moments);
         for share in shares {
-            self.tables.iter_mut().zip(share.tables).for_each(|(tables, more)| tables.merge(more));
+            self.tables
+                .iter_mut()
+                .zip(share.tables)
+                .for_each(|(tables, more)| tables.merge(more));
             let inverses = self.inverses.iter_mut().zip(share.inverses);
             inverses.for_each(|(statistics, more)| statistics.merge(more));
         }
@@ -273,11 +287,14 @@ impl Chain {
         }
         assert_eq!(self.places.len(), deck.len(), "cards of the deck");
         self.step.clear();
-        self.step.extend(deck.iter().map(|&card| self.places[card as usize]));
+        self.step
+            .extend(deck.iter().map(|&card| self.places[card as usize]));
         self.replaced.clear();
-        self.replaced.extend(self.places.iter().map(|&place| deck[place as usize]));
+        self.replaced
+            .extend(self.places.iter().map(|&place| deck[place as usize]));
         self.step_from_inverse.clear();
-        self.step_from_inverse.extend(deck.iter().map(|&card| self.before[card as usize]));
+        self.step_from_inverse
+            .extend(deck.iter().map(|&card| self.before[card as usize]));
         self.before.copy_from_slice(deck);
         for (place, &card) in (0..).zip(deck) {
             self.places[card as usize] = place;

@@ -29,9 +29,15 @@ impl FairShuffle {
     /// If the language is unknown, it is Python.
     pub fn for_command(command: &str) -> FairShuffle {
         let has = |names: &[&str], endings: &[&str]| {
-            let name = |word: &str| word.rsplit('/').next().is_some_and(|word| names.contains(&word));
+            let name = |word: &str| {
+                word.rsplit('/')
+                    .next()
+                    .is_some_and(|word| names.contains(&word))
+            };
             let ends = |word: &str| endings.iter().any(|ending| word.ends_with(ending));
-            command.split_whitespace().any(|word| name(word) || ends(word))
+            command
+                .split_whitespace()
+                .any(|word| name(word) || ends(word))
         };
         if has(&["node", "deno", "bun", "nodejs"], &[".js", ".mjs", ".ts"]) {
             JAVASCRIPT
@@ -92,6 +98,10 @@ mod tests {
         assert_eq!(language("/usr/bin/java -jar game.jar"), "Java");
         assert_eq!(language("./a.out 52"), "C");
         assert_eq!([language(""), language("python3 game.py")], ["Python"; 2]);
-        assert!(FairShuffle::ALL.iter().all(|shuffle| shuffle.code.lines().count() == 4));
+        assert!(
+            FairShuffle::ALL
+                .iter()
+                .all(|shuffle| shuffle.code.lines().count() == 4)
+        );
     }
 }

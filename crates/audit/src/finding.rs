@@ -7,7 +7,11 @@ use faro_permutation::Statistic;
 
 /// The permutations that a check counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Stream {
     /// Each deck, relative to the starting order.
     Decks,
@@ -145,24 +149,55 @@ impl Finding {
     /// # Ok::<(), faro_audit::Error>(())
     /// ```
     pub fn observation(&self, names: &CardNames) -> String {
-        let names = if self.stream == Stream::Steps { &CardNames::Numbers(1) } else { names };
+        let names = if self.stream == Stream::Steps {
+            &CardNames::Numbers(1)
+        } else {
+            names
+        };
         match self.effect {
-            Effect::Cell { row, column, count, times } => {
+            Effect::Cell {
+                row,
+                column,
+                count,
+                times,
+            } => {
                 let event = event(self.check, row, column, names);
-                format!("{event} in {}, {} times the expected number", counted(count, "deck"), number(times))
+                format!(
+                    "{event} in {}, {} times the expected number",
+                    counted(count, "deck"),
+                    number(times)
+                )
             }
-            Effect::Mean { observed, fair, .. } => format!("{}, expected {}", number(observed), number(fair)),
+            Effect::Mean { observed, fair, .. } => {
+                format!("{}, expected {}", number(observed), number(fair))
+            }
             Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),
             Effect::Half { count, of } => format!("{count} of {of}, expected half of them"),
-            Effect::Collisions { pairs, fair, states } => {
+            Effect::Collisions {
+                pairs,
+                fair,
+                states,
+            } => {
                 let about = states.map_or(String::new(), |states| {
                     format!("; as from {}", counted(number(states), "different deck"))
                 });
-                format!("{} of equal decks, expected {}{about}", counted(pairs, "pair"), number(fair))
+                format!(
+                    "{} of equal decks, expected {}{about}",
+                    counted(pairs, "pair"),
+                    number(fair)
+                )
             }
-            Effect::Drift { statistic, first, last } => {
+            Effect::Drift {
+                statistic,
+                first,
+                last,
+            } => {
                 let name = statistic.name().replace('_', " ");
-                format!("mean {name} {} in the first part, {} in the last", number(first), number(last))
+                format!(
+                    "mean {name} {} in the first part, {} in the last",
+                    number(first),
+                    number(last)
+                )
             }
         }
     }
@@ -171,10 +206,16 @@ impl Finding {
 /// Returns the event that a cell of a check counts.
 fn event(check: Check, row: usize, column: usize, names: &CardNames) -> String {
     match check {
-        Check::NeighbourCell => format!("{} directly below {}", names.name(column), names.name(row)),
+        Check::NeighbourCell => {
+            format!("{} directly below {}", names.name(column), names.name(row))
+        }
         Check::PrecedenceCell => format!("{} above {}", names.name(row), names.name(column)),
         Check::PositionPrecedenceCell => {
-            format!("position {} holds a card from higher up than position {}", row + 1, column + 1)
+            format!(
+                "position {} holds a card from higher up than position {}",
+                row + 1,
+                column + 1
+            )
         }
         Check::CardHandCell => format!("{} in hand {}", names.name(row), column + 1),
         Check::CardSeenCell => format!("{} among the cards that are seen", names.name(row)),
@@ -227,29 +268,48 @@ mod serialize {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("Effect", 4)?;
             match self.0.effect {
-                Effect::Cell { row, column, count, times } => {
+                Effect::Cell {
+                    row,
+                    column,
+                    count,
+                    times,
+                } => {
                     let [first, second] = cell_names(self.0.check);
                     fields.serialize_field(first, &(row + 1))?;
                     fields.serialize_field(second, &(column + 1))?;
                     fields.serialize_field("count", &count)?;
                     fields.serialize_field("times_fair", &times)?;
                 }
-                Effect::Mean { observed, fair, deviations } => {
+                Effect::Mean {
+                    observed,
+                    fair,
+                    deviations,
+                } => {
                     fields.serialize_field("observed", &observed)?;
                     fields.serialize_field("fair", &fair)?;
                     fields.serialize_field("deviations", &deviations)?;
                 }
-                Effect::Distance(distance) => fields.serialize_field("chi_square_distance", &distance)?,
+                Effect::Distance(distance) => {
+                    fields.serialize_field("chi_square_distance", &distance)?
+                }
                 Effect::Half { count, of } => {
                     fields.serialize_field("count", &count)?;
                     fields.serialize_field("of", &of)?;
                 }
-                Effect::Collisions { pairs, fair, states } => {
+                Effect::Collisions {
+                    pairs,
+                    fair,
+                    states,
+                } => {
                     fields.serialize_field("pairs", &pairs)?;
                     fields.serialize_field("fair", &fair)?;
                     fields.serialize_field("states", &states)?;
                 }
-                Effect::Drift { statistic, first, last } => {
+                Effect::Drift {
+                    statistic,
+                    first,
+                    last,
+                } => {
                     fields.serialize_field("statistic", &statistic)?;
                     fields.serialize_field("first", &first)?;
                     fields.serialize_field("last", &last)?;

@@ -41,7 +41,9 @@ impl Frequency {
     pub fn often(&self) -> String {
         match self.count as f64 / self.expected() {
             0.0 => "never".into(),
-            times if times >= 3.0 => format!("{} times as often as in a fair shuffle", rounded(times)),
+            times if times >= 3.0 => {
+                format!("{} times as often as in a fair shuffle", rounded(times))
+            }
             times if times >= 1.0 => format!("{} % too often", rounded(100.0 * (times - 1.0))),
             times => format!("{} % too rarely", rounded(100.0 * (1.0 - times))),
         }
@@ -54,12 +56,19 @@ impl std::fmt::Display for Frequency {
         let spread = 2.0 * (self.expected() * (1.0 - self.chance)).sqrt();
         let (fair, spread) = (rounded(self.expected()), rounded(spread));
         let (count, decks) = (counted(self.count, "time"), counted(self.decks, "deck"));
-        write!(f, "{count} in {decks}, fair is {fair} ± {spread} (two standard deviations)")
+        write!(
+            f,
+            "{count} in {decks}, fair is {fair} ± {spread} (two standard deviations)"
+        )
     }
 }
 
 fn rounded(value: f64) -> String {
-    if value < 9.95 { number((10.0 * value).round() / 10.0) } else { format!("{value:.0}") }
+    if value < 9.95 {
+        number((10.0 * value).round() / 10.0)
+    } else {
+        format!("{value:.0}")
+    }
 }
 
 #[cfg(test)]
@@ -69,7 +78,11 @@ mod tests {
     #[test]
     fn sizes_in_plain_words() {
         let said = |count, decks, chance| {
-            let frequency = Frequency { count, decks, chance };
+            let frequency = Frequency {
+                count,
+                decks,
+                chance,
+            };
             format!("{}: {frequency}", frequency.of("card 2", "comes", "on top"))
         };
         let fair = 1.0 / 52.0;

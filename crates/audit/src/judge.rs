@@ -30,13 +30,23 @@ pub fn judge(evidence: &mut Evidence, alpha: f64) -> Judgement {
 pub fn judge_by(evidence: &mut Evidence, fair: &Fair, alpha: f64, look: Look) -> Judgement {
     evidence.count();
     let too_few = evidence.decks() < fewest_decks(evidence.cards(), look.level(alpha));
-    Judgement::of(check_all(evidence, fair), |_, _| 1.0, (alpha, look), evidence.decks(), too_few)
+    Judgement::of(
+        check_all(evidence, fair),
+        |_, _| 1.0,
+        (alpha, look),
+        evidence.decks(),
+        too_few,
+    )
 }
 
 /// Returns the result of every check of the counted decks.
 fn check_all(evidence: &Evidence, fair: &Fair) -> Vec<(Stream, Found)> {
     let first = evidence.first();
-    let other = if evidence.is_chain() { Stream::Decks } else { Stream::Steps };
+    let other = if evidence.is_chain() {
+        Stream::Decks
+    } else {
+        Stream::Steps
+    };
     let [tables, others] = [first, other].map(|stream| evidence.counted(stream));
     let mut found = checks::all(tables, fair);
     if evidence.cards() >= MAX_ORDERED && tables.decks() > 1 {
@@ -45,7 +55,11 @@ fn check_all(evidence: &Evidence, fair: &Fair) -> Vec<(Stream, Found)> {
     found.extend(evidence.drift.check(tables, fair));
     let with_stream = |stream| move |found| (stream, found);
     let found = found.into_iter().map(with_stream(first));
-    let found = found.chain(checks::all(others, fair).into_iter().map(with_stream(other)));
+    let found = found.chain(
+        checks::all(others, fair)
+            .into_iter()
+            .map(with_stream(other)),
+    );
     found.chain(check_inverses(evidence, fair)).collect()
 }
 
@@ -61,7 +75,9 @@ fn check_inverses(evidence: &Evidence, fair: &Fair) -> Vec<(Stream, Found)> {
         }
         _ => false,
     };
-    let streams = [Stream::Replacements, Stream::Inverses].into_iter().zip(&evidence.inverses);
+    let streams = [Stream::Replacements, Stream::Inverses]
+        .into_iter()
+        .zip(&evidence.inverses);
     let found = streams.flat_map(|(stream, statistics)| {
         let found = checks::of_statistics(statistics, fair).filter(of_sequences);
         found.map(move |found| (stream, found))

@@ -8,7 +8,11 @@ use super::finding::{Effect, Finding, Stream};
 
 /// The verdict of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Verdict {
     /// No check is significant. This does not prove fairness.
     Fair,
@@ -48,13 +52,21 @@ impl Judgement {
     ) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
         let findings = corrected(found, weight, look.factor());
-        let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
+        let unfair = findings
+            .first()
+            .is_some_and(|first| first.adjusted_p_value <= alpha);
         let verdict = match (unfair, too_few) {
             (true, _) => Verdict::Unfair,
             (false, true) => Verdict::TooFewDecks,
             (false, false) => Verdict::Fair,
         };
-        Judgement { verdict, alpha, decks, look, findings }
+        Judgement {
+            verdict,
+            alpha,
+            decks,
+            look,
+            findings,
+        }
     }
 
     /// Returns the share of alpha that the look spends: the level at which its smallest p-value is tested, after the
@@ -65,12 +77,16 @@ impl Judgement {
 
     /// Returns the significant findings: all whose corrected p-values are at most alpha.
     pub fn significant(&self) -> &[Finding] {
-        &self.findings[..self.findings.partition_point(|finding| finding.adjusted_p_value <= self.alpha)]
+        &self.findings[..self
+            .findings
+            .partition_point(|finding| finding.adjusted_p_value <= self.alpha)]
     }
 
     /// Returns whether a finding in `stream` is significant.
     pub fn is_significant(&self, stream: Stream) -> bool {
-        self.significant().iter().any(|finding| finding.stream == stream)
+        self.significant()
+            .iter()
+            .any(|finding| finding.stream == stream)
     }
 }
 
@@ -108,7 +124,11 @@ impl Look {
 /// This is valid for dependent checks.
 ///
 /// A check without a p-value is left out.
-fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, factor: f64) -> Vec<Finding> {
+fn corrected(
+    mut found: Vec<(Stream, Found)>,
+    weight: fn(Stream, Check) -> f64,
+    factor: f64,
+) -> Vec<Finding> {
     found.retain(|(_, found)| !found.p_value.is_nan());
     // Among p-values that underflow to the same number, collisions come first, since they show the cause.
     let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
@@ -117,7 +137,10 @@ fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, 
         let by_p_value = weighted(a).total_cmp(&weighted(b));
         by_p_value.then_with(|| after_collisions(&a.1).cmp(&after_collisions(&b.1)))
     });
-    let mut left: f64 = found.iter().map(|(stream, found)| weight(*stream, found.check)).sum();
+    let mut left: f64 = found
+        .iter()
+        .map(|(stream, found)| weight(*stream, found.check))
+        .sum();
     let mut least = 0.0f64;
     let finding = |(stream, found): (Stream, Found)| {
         // A p-value that underflows is below `f64::MIN_POSITIVE`.
@@ -147,14 +170,25 @@ mod tests {
     }
 
     fn found(p_value: f64) -> (Stream, Found) {
-        (Stream::Decks, Found { check: Check::Sign, statistic: 0.0, p_value, effect: Effect::Distance(0.0) })
+        (
+            Stream::Decks,
+            Found {
+                check: Check::Sign,
+                statistic: 0.0,
+                p_value,
+                effect: Effect::Distance(0.0),
+            },
+        )
     }
 
     /// The steps of Holm's method for four p-values.
     #[test]
     fn p_values_are_corrected() {
         let findings = corrected([0.04, 0.01, 0.03, 0.005].map(found).to_vec(), equally, 1.0);
-        let adjusted: Vec<f64> = findings.iter().map(|finding| finding.adjusted_p_value).collect();
+        let adjusted: Vec<f64> = findings
+            .iter()
+            .map(|finding| finding.adjusted_p_value)
+            .collect();
         assert_eq!(adjusted, [0.02, 0.03, 0.06, 0.06]);
     }
 
@@ -165,22 +199,33 @@ mod tests {
         let mut checks = [0.5, 0.03, 0.02].map(found).to_vec();
         checks[1].0 = Stream::Steps;
         let findings = corrected(checks, weight, 1.0);
-        let adjusted = findings.iter().map(|finding| (finding.p_value, finding.adjusted_p_value));
+        let adjusted = findings
+            .iter()
+            .map(|finding| (finding.p_value, finding.adjusted_p_value));
         let expected = [(0.03, 0.05), (0.02, 0.05), (0.5, 0.5)];
-        assert!(adjusted.zip(expected).all(|(found, (p, q))| found.0 == p && (found.1 - q).abs() < 1e-12));
+        assert!(
+            adjusted
+                .zip(expected)
+                .all(|(found, (p, q))| found.0 == p && (found.1 - q).abs() < 1e-12)
+        );
     }
 
     /// A probability that underflows is reported as the smallest positive number.
     #[test]
     fn p_values_are_positive() {
         let finding = corrected(vec![found(0.0)], equally, 1.0)[0];
-        assert_eq!((finding.p_value, finding.adjusted_p_value), (f64::MIN_POSITIVE, f64::MIN_POSITIVE));
+        assert_eq!(
+            (finding.p_value, finding.adjusted_p_value),
+            (f64::MIN_POSITIVE, f64::MIN_POSITIVE)
+        );
     }
 
     /// All looks together spend at most alpha.
     #[test]
     fn looks_share_alpha() {
-        let spent: f64 = (1..10_000).map(|look| 1.0 / Look::Interim(look).factor()).sum();
+        let spent: f64 = (1..10_000)
+            .map(|look| 1.0 / Look::Interim(look).factor())
+            .sum();
         assert!(spent < 1.0 && spent > 0.999);
         assert_eq!(
             corrected(vec![found(0.001)], equally, Look::Interim(3).factor())[0].adjusted_p_value,

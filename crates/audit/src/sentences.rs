@@ -24,7 +24,11 @@ fn list(numbers: &[usize]) -> String {
 
 /// What to do about an unfair verdict whose cause is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum NextStep {
     /// Give the starting order of the cards, if it is not the assumed one.
@@ -54,15 +58,26 @@ impl fmt::Display for NextStep {
             NextStep::GiveStart => {
                 f.write_str("if the cards were in another order before the shuffle, give it")
             }
-            NextStep::AuditChain => f.write_str("if each deck was shuffled from the one before, say so"),
+            NextStep::AuditChain => {
+                f.write_str("if each deck was shuffled from the one before, say so")
+            }
             NextStep::ReadMoreDecks(decks) => {
-                write!(f, "read more decks, for example {decks}: they show more of the pattern")
+                write!(
+                    f,
+                    "read more decks, for example {decks}: they show more of the pattern"
+                )
             }
             NextStep::LookAtDecks { count, effect } => {
-                write!(f, "look at the {} in which {effect}", counted(count, "line"))
+                write!(
+                    f,
+                    "look at the {} in which {effect}",
+                    counted(count, "line")
+                )
             }
             NextStep::LookAtRepeats => f.write_str("look at the lines that come more than once"),
-            NextStep::CompareEnds => f.write_str("compare the first lines of the input with the last"),
+            NextStep::CompareEnds => {
+                f.write_str("compare the first lines of the input with the last")
+            }
             NextStep::ReplaceShuffle => f.write_str("or replace the shuffle, and audit again"),
         }
     }
@@ -74,30 +89,56 @@ impl Conclusion {
         let mut significant: Vec<&Finding> = self.judgement.significant().iter().collect();
         significant.sort_by_key(|finding| rank(finding));
         let equal = self.equal_decks().filter(|_| !significant.is_empty());
-        let max = if self.has_known_cause() { 1 } else { MAX_EFFECTS };
+        let max = if self.has_known_cause() {
+            1
+        } else {
+            MAX_EFFECTS
+        };
         let mut checks: Vec<Check> = Vec::new();
         significant.retain(|finding| {
             let is_new = !checks.contains(&finding.check);
             checks.push(finding.check);
             is_new && (equal.is_none() || !matches!(finding.effect, Effect::Collisions { .. }))
         });
-        let of_kinds = if significant.is_empty() { None } else { self.kinds_sentence() };
+        let of_kinds = if significant.is_empty() {
+            None
+        } else {
+            self.kinds_sentence()
+        };
         // The table of kinds says in a player's words what these checks found.
         significant.retain(|finding| of_kinds.is_none() || finding.check != Check::Pairs);
-        let others = significant.into_iter().map(|finding| self.sentence(finding));
-        equal.into_iter().chain(of_kinds).chain(others).take(max).collect()
+        let others = significant
+            .into_iter()
+            .map(|finding| self.sentence(finding));
+        equal
+            .into_iter()
+            .chain(of_kinds)
+            .chain(others)
+            .take(max)
+            .collect()
     }
 
     /// Returns a sentence about the kind whose number in a hand is furthest from the law, or `None` if no number is unusual.
     fn kinds_sentence(&self) -> Option<String> {
-        let with_p = self.kinds_in_hands.iter().filter_map(|kind| Some((kind, kind.p_value()?)));
+        let with_p = self
+            .kinds_in_hands
+            .iter()
+            .filter_map(|kind| Some((kind, kind.p_value()?)));
         let (kind, _) = with_p
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .filter(|(kind, _)| kind.is_unusual(self.kinds_in_hands.len()))?;
         let [often, rarely] = kind.unusual();
         let (&most, hand) = (often.first()?, counted(kind.size, "card"));
-        let most = often.iter().copied().max_by_key(|&count| kind.counts[count]).unwrap_or(most);
-        let frequency = Frequency { count: kind.counts[most], decks: kind.hands(), chance: kind.law[most] };
+        let most = often
+            .iter()
+            .copied()
+            .max_by_key(|&count| kind.counts[count])
+            .unwrap_or(most);
+        let frequency = Frequency {
+            count: kind.counts[most],
+            decks: kind.hands(),
+            chance: kind.law[most],
+        };
         let name = self.names.name(kind.kind);
         let rare = match rarely.is_empty() {
             true => String::new(),
@@ -127,29 +168,63 @@ impl Conclusion {
 
     fn sentence(&self, finding: &Finding) -> String {
         if self.design.is_some() {
-            return format!("{}: {}", finding.meaning(), finding.observation(&self.names));
+            return format!(
+                "{}: {}",
+                finding.meaning(),
+                finding.observation(&self.names)
+            );
         }
-        let first = if self.chain { Stream::Steps } else { Stream::Decks };
+        let first = if self.chain {
+            Stream::Steps
+        } else {
+            Stream::Decks
+        };
         let decks = self.judgement.decks - u64::from(finding.stream != first);
         let is_step = finding.stream == Stream::Steps;
         match finding.effect {
-            Effect::Cell { row, column, count, .. } => {
-                let frequency = Frequency { count, decks, chance: self.chance(finding.check) };
+            Effect::Cell {
+                row, column, count, ..
+            } => {
+                let frequency = Frequency {
+                    count,
+                    decks,
+                    chance: self.chance(finding.check),
+                };
                 let [subject, verb, place] = self.cell(finding.check, [row, column], is_step);
                 format!("{}: {frequency}", frequency.of(&subject, &verb, &place))
             }
             Effect::Half { count, .. } => {
-                let frequency = Frequency { count, decks, chance: 0.5 };
+                let frequency = Frequency {
+                    count,
+                    decks,
+                    chance: 0.5,
+                };
                 let (what, often) = (if is_step { STEPS } else { "orders" }, frequency.often());
                 format!("even {what} (an even number of swaps apart) come {often}: {frequency}")
             }
-            Effect::Collisions { pairs, fair, states } => {
-                collisions(if is_step { STEPS } else { "decks" }, [pairs, fair], states, decks)
-            }
+            Effect::Collisions {
+                pairs,
+                fair,
+                states,
+            } => collisions(
+                if is_step { STEPS } else { "decks" },
+                [pairs, fair],
+                states,
+                decks,
+            ),
             Effect::Mean { observed, fair, .. } => {
-                format!("{}: {} on average, fair is {}", mean_of(finding), number(observed), number(fair))
+                format!(
+                    "{}: {} on average, fair is {}",
+                    mean_of(finding),
+                    number(observed),
+                    number(fair)
+                )
             }
-            Effect::Drift { statistic, first, last } => format!(
+            Effect::Drift {
+                statistic,
+                first,
+                last,
+            } => format!(
                 "the decks change during the run: {} was {} on average at the beginning and {} at the end",
                 mean_words(statistic),
                 number(first),
@@ -175,14 +250,25 @@ impl Conclusion {
         };
         let next = if is_step { " of the next deck" } else { "" };
         let (subject, verb, place) = match check {
-            Check::NeighbourCell => (name(column), "comes", format!("directly below {}{next}", name(row))),
+            Check::NeighbourCell => (
+                name(column),
+                "comes",
+                format!("directly below {}{next}", name(row)),
+            ),
             Check::PrecedenceCell => (name(row), "comes", format!("above {}{next}", name(column))),
             Check::PositionPrecedenceCell => (
                 format!("position {}", row + 1),
                 "holds",
-                format!("a card that started above the one at position {}", column + 1),
+                format!(
+                    "a card that started above the one at position {}",
+                    column + 1
+                ),
             ),
-            _ => (name(row), "comes", format!("{}{next}", position(column, self.cards))),
+            _ => (
+                name(row),
+                "comes",
+                format!("{}{next}", position(column, self.cards)),
+            ),
         };
         [subject, verb.into(), place]
     }
@@ -199,17 +285,27 @@ impl Conclusion {
             false => may_be_chain.then_some(NextStep::AuditChain),
         };
         let more = NextStep::ReadMoreDecks(10 * self.judgement.decks.max(100));
-        let steps = first.into_iter().chain([more]).chain(self.decks_to_look_at());
+        let steps = first
+            .into_iter()
+            .chain([more])
+            .chain(self.decks_to_look_at());
         steps.chain([NextStep::ReplaceShuffle]).collect()
     }
 
     /// Returns a next step that names the decks of the input to look at.
     fn decks_to_look_at(&self) -> Option<NextStep> {
-        let first = self.judgement.significant().iter().min_by_key(|finding| rank(finding))?;
+        let first = self
+            .judgement
+            .significant()
+            .iter()
+            .min_by_key(|finding| rank(finding))?;
         match first.effect {
-            Effect::Cell { row, column, count, times }
-                if first.stream == Stream::Decks && count > 0 && times > 1.0 =>
-            {
+            Effect::Cell {
+                row,
+                column,
+                count,
+                times,
+            } if first.stream == Stream::Decks && count > 0 && times > 1.0 => {
                 let effect = self.cell(first.check, [row, column], false).join(" ");
                 Some(NextStep::LookAtDecks { count, effect })
             }
@@ -258,10 +354,16 @@ fn position(position: usize, cards: usize) -> String {
 
 fn collisions(what: &str, [pairs, fair]: [f64; 2], states: Option<f64>, decks: u64) -> String {
     let from = states.map_or(String::new(), |states| {
-        format!(", as if the shuffle could make only about {} different decks", number(states))
+        format!(
+            ", as if the shuffle could make only about {} different decks",
+            number(states)
+        )
     });
     let equal = counted(pairs, "pair");
-    format!("{what} come again: {equal} of equal ones among {decks}, fair is {}{from}", number(fair))
+    format!(
+        "{what} come again: {equal} of equal ones among {decks}, fair is {}{from}",
+        number(fair)
+    )
 }
 
 /// Returns a statistic in words.
@@ -270,9 +372,13 @@ fn mean_words(statistic: Statistic) -> String {
         Statistic::FixedPoints => "the number of cards that stay where they were".into(),
         Statistic::RisingSequences => "the number of runs of cards in their old order".into(),
         Statistic::Descents => "the number of cards directly above one that started higher".into(),
-        Statistic::Inversions => "the number of pairs of cards that have changed their order".into(),
+        Statistic::Inversions => {
+            "the number of pairs of cards that have changed their order".into()
+        }
         Statistic::Displacement => "the distance that the cards of a deck have moved".into(),
-        Statistic::LongestIncreasing => "the most cards of a deck that are in their old order".into(),
+        Statistic::LongestIncreasing => {
+            "the most cards of a deck that are in their old order".into()
+        }
         other => format!("the number of {}", other.name().replace('_', " ")),
     }
 }
@@ -290,9 +396,16 @@ fn distance(check: Check, steps: bool) -> String {
             "some cards come together on top more often than others".into()
         }
         Check::CardPositionDrift => "the positions of the cards change during the run".into(),
-        other => format!("{}: further from a fair shuffle than chance explains", other.meaning()),
+        other => format!(
+            "{}: further from a fair shuffle than chance explains",
+            other.meaning()
+        ),
     };
-    if steps { format!("from deck to deck, {what}") } else { what }
+    if steps {
+        format!("from deck to deck, {what}")
+    } else {
+        what
+    }
 }
 
 #[cfg(test)]
@@ -301,6 +414,9 @@ mod tests {
 
     #[test]
     fn places_have_names() {
-        assert_eq!([0, 4, 9].map(|place| position(place, 10)), ["on top", "at position 5", "at the bottom"]);
+        assert_eq!(
+            [0, 4, 9].map(|place| position(place, 10)),
+            ["on top", "at position 5", "at the bottom"]
+        );
     }
 }

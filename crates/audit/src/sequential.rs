@@ -49,7 +49,13 @@ impl SequentialAudit {
     /// If `alpha` is not between 0 and 1.
     pub fn new(alpha: f64) -> Result<SequentialAudit, Error> {
         check_alpha(alpha)?;
-        Ok(SequentialAudit { alpha, fair: None, looks: 0, next: FIRST_LOOK, last: None })
+        Ok(SequentialAudit {
+            alpha,
+            fair: None,
+            looks: 0,
+            next: FIRST_LOOK,
+            last: None,
+        })
     }
 
     /// Returns whether a look is due at `decks` decks.
@@ -76,7 +82,12 @@ impl SequentialAudit {
     fn look(&mut self, evidence: &mut Evidence) -> &Judgement {
         (self.looks, self.next) = (self.looks + 1, 2 * self.next);
         let fair = self.fair.get_or_insert_with(|| Fair::new(evidence.cards()));
-        self.last.insert(judge_by(evidence, fair, self.alpha, Look::Interim(self.looks)))
+        self.last.insert(judge_by(
+            evidence,
+            fair,
+            self.alpha,
+            Look::Interim(self.looks),
+        ))
     }
 }
 
@@ -90,7 +101,10 @@ mod tests {
     #[test]
     fn looks_are_at_doubling_numbers_of_decks() {
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        let (mut evidence, mut audit) = (Evidence::new(8).unwrap(), SequentialAudit::new(0.001).unwrap());
+        let (mut evidence, mut audit) = (
+            Evidence::new(8).unwrap(),
+            SequentialAudit::new(0.001).unwrap(),
+        );
         let mut looks = Vec::new();
         for decks in 1..=300 {
             let mut deck: Vec<u32> = (0..8).collect();
@@ -102,7 +116,10 @@ mod tests {
         }
         assert_eq!(looks, [64, 128, 256]);
         let fair = Fair::new(8);
-        assert_eq!(audit.judge(&mut evidence), judge_by(&mut evidence, &fair, 0.001, Look::Interim(4)));
+        assert_eq!(
+            audit.judge(&mut evidence),
+            judge_by(&mut evidence, &fair, 0.001, Look::Interim(4))
+        );
     }
 
     /// The looks of an audit have less power than one look at all decks, and say so.
@@ -110,7 +127,10 @@ mod tests {
     fn looks_need_more_decks() {
         use crate::{Alternative, Conclusion, judge};
         let mut generator = Generator::unit(&Seed::from(2), 0);
-        let (mut evidence, mut audit) = (Evidence::new(52).unwrap(), SequentialAudit::new(0.001).unwrap());
+        let (mut evidence, mut audit) = (
+            Evidence::new(52).unwrap(),
+            SequentialAudit::new(0.001).unwrap(),
+        );
         for _ in 0..500 {
             let mut deck: Vec<u32> = (0..52).collect();
             Transpositions::FisherYates.shuffle(&mut deck, &mut generator);
@@ -120,12 +140,16 @@ mod tests {
         let even = |judgement: Judgement| {
             let judged = judgement.look;
             let conclusion = Conclusion::new(&mut evidence.clone(), judgement, None);
-            let power =
-                conclusion.detectable.into_iter().find(|one| one.alternative == Alternative::EvenOrders);
+            let power = conclusion
+                .detectable
+                .into_iter()
+                .find(|one| one.alternative == Alternative::EvenOrders);
             (judged, power.unwrap().seen.unwrap())
         };
-        let (only, sequential) =
-            (even(judge(&mut evidence.clone(), 0.001)), even(audit.judge(&mut evidence.clone())));
+        let (only, sequential) = (
+            even(judge(&mut evidence.clone(), 0.001)),
+            even(audit.judge(&mut evidence.clone())),
+        );
         assert_eq!((only.0, sequential.0), (Look::Only, Look::Interim(4)));
         // The fourth look spends a twentieth of alpha.
         assert!(sequential.1 > only.1 + 0.01, "{only:?} {sequential:?}");

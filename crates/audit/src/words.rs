@@ -88,20 +88,35 @@ mod tests {
     #[test]
     fn numbers_have_about_four_digits() {
         let shown = [0.0, 0.25, -1.5, 12.345, 1234.5, 1e-5, 2.5e7].map(number);
-        assert_eq!(shown, ["0", "0.25", "-1.5", "12.35", "1234", "1.00e-5", "2.50e7"]);
+        assert_eq!(
+            shown,
+            ["0", "0.25", "-1.5", "12.35", "1234", "1.00e-5", "2.50e7"]
+        );
     }
 
     #[test]
     fn only_exact_p_values_are_one() {
         let shown = [1.0, 1.0 - 1e-15, 0.9998, 0.25, 0.000_999_6, 3e-110, 1e-305].map(p_value);
-        let expected = ["1", "1 - less than 1e-12", "1 - 2.0e-4", "0.250", "1.0e-3", "3.0e-110", "< 1e-300"];
+        let expected = [
+            "1",
+            "1 - less than 1e-12",
+            "1 - 2.0e-4",
+            "0.250",
+            "1.0e-3",
+            "3.0e-110",
+            "< 1e-300",
+        ];
         assert_eq!(shown, expected);
     }
 
     #[test]
     fn units_follow_the_number() {
-        let units =
-            [measured("1", " bits"), measured("1", " shelves"), measured("1", ""), measured("2", " bits")];
+        let units = [
+            measured("1", " bits"),
+            measured("1", " shelves"),
+            measured("1", ""),
+            measured("2", " bits"),
+        ];
         assert_eq!(units, ["1 bit", "1 shelf", "1", "2 bits"]);
     }
 }

@@ -12,7 +12,9 @@ use faro_audit::{Evidence, Fair, Judgement, Look, Verdict, judge_by};
 type Maker = Box<dyn Fn(&mut Vec<u32>, &mut Generator)>;
 
 fn new_deck(deck: &mut [u32]) {
-    deck.iter_mut().zip(0..).for_each(|(card, place)| *card = place);
+    deck.iter_mut()
+        .zip(0..)
+        .for_each(|(card, place)| *card = place);
 }
 
 /// Shuffles a new deck with a word of the language.
@@ -50,7 +52,12 @@ fn cut_after(text: &'static str) -> Maker {
 /// Prints the position of each card and continues from the deck, or continues from the printed positions.
 fn positions_after(text: &'static str, printed: bool) -> Maker {
     let riffles = chained(text, false);
-    let inverse = |deck: &[u32]| faro::Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec();
+    let inverse = |deck: &[u32]| {
+        faro::Permutation::from_deck(deck.to_vec())
+            .unwrap()
+            .images()
+            .to_vec()
+    };
     Box::new(move |deck, choices| {
         *deck = inverse(deck);
         riffles(deck, choices);
@@ -71,7 +78,12 @@ fn skipping(deck: &mut [u32], choices: &mut Generator) {
 
 fn even(deck: &mut [u32], choices: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, choices);
-    if faro::Permutation::from_deck(deck.to_vec()).unwrap().inversions() % 2 == 1 {
+    if faro::Permutation::from_deck(deck.to_vec())
+        .unwrap()
+        .inversions()
+        % 2
+        == 1
+    {
         deck.swap(0, 1);
     }
 }
@@ -97,21 +109,48 @@ fn unfair() -> Vec<(&'static str, u64, Maker)> {
         ("9 riffles", 1000, word("gsr^9")),
         ("10 riffles", 4000, word("gsr^10")),
         ("7 riffles and a cut", 60, cut_after("gsr^7")),
-        ("each from the last by 8 riffles", 250, chained("gsr^8", false)),
-        ("each card's position, from the last by 8 riffles", 250, positions_after("gsr^8", true)),
-        ("the positions in the last deck, by 8 riffles", 250, positions_after("gsr^8", false)),
+        (
+            "each from the last by 8 riffles",
+            250,
+            chained("gsr^8", false),
+        ),
+        (
+            "each card's position, from the last by 8 riffles",
+            250,
+            positions_after("gsr^8", true),
+        ),
+        (
+            "the positions in the last deck, by 8 riffles",
+            250,
+            positions_after("gsr^8", false),
+        ),
         ("8-bit sort keys", 250, word("short-keys:8")),
         ("8-bit modulo", 500, word("modulo:8")),
         ("a swap skipped in a hundred", 650, made(skipping)),
-        ("16-bit seeds", 850, made(|deck, choices| seeded(16, deck, choices))),
+        (
+            "16-bit seeds",
+            850,
+            made(|deck, choices| seeded(16, deck, choices)),
+        ),
         ("205 top-to-random moves", 1200, word("top-to-random^205")),
         ("only even orders", 100, made(even)),
         ("12 riffles", 65_000, word("riffle:4096")),
-        ("32-bit seeds", 200_000, made(|deck, choices| seeded(32, deck, choices))),
+        (
+            "32-bit seeds",
+            200_000,
+            made(|deck, choices| seeded(32, deck, choices)),
+        ),
     ]
 }
 
-fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed: u64) -> Judgement {
+fn judged(
+    cards: usize,
+    decks: u64,
+    alpha: f64,
+    fair: &Fair,
+    maker: &Maker,
+    seed: u64,
+) -> Judgement {
     let mut generator = Generator::unit(&Seed::from(seed), 0);
     let mut evidence = Evidence::new(cards).unwrap();
     let mut deck: Vec<u32> = (0..cards as u32).collect();
@@ -138,12 +177,22 @@ fn p_values_have_the_same_digits_everywhere() {
     let found = pinned.map(|(cards, text, _)| {
         let judgement = judged(cards, 300, 0.001, &Fair::new(cards), &word(text), 1);
         let digits = |number: f64| number.to_bits();
-        let numbers =
-            judgement.findings.iter().flat_map(|one| [one.statistic, one.p_value, one.adjusted_p_value]);
+        let numbers = judgement
+            .findings
+            .iter()
+            .flat_map(|one| [one.statistic, one.p_value, one.adjusted_p_value]);
         let seen = faro_audit::power(cards, 300, 0.001, 50);
-        let sizes = seen.iter().flat_map(|one| one.next.iter().map(|next| next.0).chain(one.seen));
+        let sizes = seen
+            .iter()
+            .flat_map(|one| one.next.iter().map(|next| next.0).chain(one.seen));
         let bits = numbers.chain(sizes).map(digits);
-        (cards, text, bits.fold(0, |hash: u64, bits| hash.wrapping_mul(0x100_0000_01b3) ^ bits))
+        (
+            cards,
+            text,
+            bits.fold(0, |hash: u64, bits| {
+                hash.wrapping_mul(0x100_0000_01b3) ^ bits
+            }),
+        )
     });
     assert_eq!(found, pinned);
 }
@@ -167,8 +216,16 @@ fn fair_runs(cards: usize, decks: u64, runs: u64, alpha: f64) -> (BTreeMap<Strin
     let (mut values, mut unfair) = (BTreeMap::<String, Vec<f64>>::new(), 0);
     for seed in 0..runs {
         let judgement = judged(cards, decks, alpha, &fair, &maker, seed);
-        let least = judgement.findings.iter().map(|finding| finding.adjusted_p_value).fold(1.0, f64::min);
-        assert_eq!(judgement.verdict == Verdict::Unfair, least <= alpha, "{cards} cards, seed {seed}");
+        let least = judgement
+            .findings
+            .iter()
+            .map(|finding| finding.adjusted_p_value)
+            .fold(1.0, f64::min);
+        assert_eq!(
+            judgement.verdict == Verdict::Unfair,
+            least <= alpha,
+            "{cards} cards, seed {seed}"
+        );
         unfair += u64::from(least <= alpha);
         for finding in judgement.findings {
             let name = format!("{}/{}", finding.stream.name(), finding.check.name());
@@ -183,9 +240,18 @@ fn fair_runs(cards: usize, decks: u64, runs: u64, alpha: f64) -> (BTreeMap<Strin
 /// their number: for too small and for too large p-values. Each is above 1.86 with probability at most 0.001.
 fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
     let runs = sorted.len() as f64;
-    let too_small = sorted.iter().enumerate().map(|(index, p)| (index + 1) as f64 / runs - p);
-    let too_large = sorted.iter().enumerate().map(|(index, p)| p - index as f64 / runs);
-    (too_small.fold(0.0, f64::max) * runs.sqrt(), too_large.fold(0.0, f64::max) * runs.sqrt())
+    let too_small = sorted
+        .iter()
+        .enumerate()
+        .map(|(index, p)| (index + 1) as f64 / runs - p);
+    let too_large = sorted
+        .iter()
+        .enumerate()
+        .map(|(index, p)| p - index as f64 / runs);
+    (
+        too_small.fold(0.0, f64::max) * runs.sqrt(),
+        too_large.fold(0.0, f64::max) * runs.sqrt(),
+    )
 }
 
 /// Returns whether the p-values of a check may be too large, though never too small: the statistic is an integer, so
@@ -213,7 +279,10 @@ fn assert_uniform(values: &BTreeMap<String, Vec<f64>>) {
     for (name, p) in values {
         let (too_small, too_large) = too_small_and_too_large(p);
         assert!(too_small < 2.2, "{name}: p-values too small by {too_small}");
-        assert!(may_be_large(name) || too_large < 2.2, "{name}: p-values too large by {too_large}");
+        assert!(
+            may_be_large(name) || too_large < 2.2,
+            "{name}: p-values too large by {too_large}"
+        );
     }
 }
 

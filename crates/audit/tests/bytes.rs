@@ -21,10 +21,19 @@ fn rows(mut reader: ByteReader, bytes: &[u8], step: usize) -> Result<Vec<String>
 
 fn array(name: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     let text = format!("{{'descr': '{name}', 'fortran_order': False, 'shape': {shape}, }}\n");
-    [MAGIC, &[1, 0], &(text.len() as u16).to_le_bytes(), text.as_bytes(), data].concat()
+    [
+        MAGIC,
+        &[1, 0],
+        &(text.len() as u16).to_le_bytes(),
+        text.as_bytes(),
+        data,
+    ]
+    .concat()
 }
 
-const NAMES: [&str; 9] = ["|u1", "|i1", "<u2", ">u2", "<i4", ">i4", "<i8", ">u8", "<u8"];
+const NAMES: [&str; 9] = [
+    "|u1", "|i1", "<u2", ">u2", "<i4", ">i4", "<i8", ">u8", "<u8",
+];
 
 proptest! {
     #[test]

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use faro_audit::{Calibration, Design, Evidence, Fair, Judgement, Look, Observed, Trials, judge_by};
+use faro_audit::{
+    Calibration, Design, Evidence, Fair, Judgement, Look, Observed, Trials, judge_by,
+};
 use faro_math::statistics::binomial_upper_tail;
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 use faro_sample::simulate::over_units;
@@ -48,7 +50,8 @@ impl Cell {
         let empty = Calibration::new(LEVELS.to_vec());
         match &self.sample {
             Sample::Fixed(observed) => {
-                let trials = Trials::new(observed.clone(), self.decks, &FisherYates, 0.001).unwrap();
+                let trials =
+                    Trials::new(observed.clone(), self.decks, &FisherYates, 0.001).unwrap();
                 let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&seed, run));
                 over_units(0..audits, threads, &empty, judge, |_| true).0
             }
@@ -73,11 +76,19 @@ impl Cell {
             evidence.add(&deck).unwrap();
             if decks == next {
                 next *= 2;
-                judged.push(judge_by(&mut evidence, fair, 0.001, Look::Interim(judged.len() as u32 + 1)));
+                judged.push(judge_by(
+                    &mut evidence,
+                    fair,
+                    0.001,
+                    Look::Interim(judged.len() as u32 + 1),
+                ));
             }
         }
         let least = |judgement: &Judgement| judgement.findings[0].adjusted_p_value;
-        judged.into_iter().min_by(|a, b| least(a).total_cmp(&least(b))).unwrap()
+        judged
+            .into_iter()
+            .min_by(|a, b| least(a).total_cmp(&least(b)))
+            .unwrap()
     }
 }
 
@@ -85,16 +96,30 @@ impl Cell {
 const COMPOSITIONS: [(&str, fn(usize) -> Option<Vec<usize>>); 9] = [
     ("distinct", |_| Some(Vec::new())),
     ("one card and the rest", |cards| Some(vec![1, cards - 1])),
-    ("two alike and the rest", |cards| Some(vec![2, cards.checked_sub(2).filter(|&rest| rest > 0)?])),
-    ("two cards and the rest", |cards| Some(vec![1, 1, cards.checked_sub(2).filter(|&rest| rest > 0)?])),
-    ("four aces", |cards| Some(vec![4, cards.checked_sub(4).filter(|&rest| rest > 0)?])),
-    ("two colours", |cards| Some(vec![cards / 2, cards - cards / 2])),
+    ("two alike and the rest", |cards| {
+        Some(vec![2, cards.checked_sub(2).filter(|&rest| rest > 0)?])
+    }),
+    ("two cards and the rest", |cards| {
+        Some(vec![1, 1, cards.checked_sub(2).filter(|&rest| rest > 0)?])
+    }),
+    ("four aces", |cards| {
+        Some(vec![4, cards.checked_sub(4).filter(|&rest| rest > 0)?])
+    }),
+    ("two colours", |cards| {
+        Some(vec![cards / 2, cards - cards / 2])
+    }),
     ("four suits", |cards| {
         let suit = Some(cards / 4).filter(|&suit| suit > 0)?;
         Some(vec![suit, suit, suit, cards - 3 * suit])
     }),
     ("two alike, the rest distinct", |cards| {
-        Some([vec![2], vec![1; cards.checked_sub(2).filter(|&rest| rest > 0)?]].concat())
+        Some(
+            [
+                vec![2],
+                vec![1; cards.checked_sub(2).filter(|&rest| rest > 0)?],
+            ]
+            .concat(),
+        )
     }),
     ("thirteen ranks", |cards| {
         let rank = Some(cards / 13).filter(|&rank| rank > 1)?;
@@ -116,8 +141,12 @@ const SHAPES: [(&str, fn(usize) -> Visible); 12] = [
     ("all cards", Visible::First),
     ("hands 1, n-1", |cards| Visible::Hands(vec![1, cards - 1])),
     ("hands n-1, 1", |cards| Visible::Hands(vec![cards - 1, 1])),
-    ("hands 2, n-2", |cards| Visible::Hands(vec![2, cards.saturating_sub(2)])),
-    ("thirds", |cards| Visible::Hands(vec![cards / 3, cards / 3, cards - 2 * (cards / 3)])),
+    ("hands 2, n-2", |cards| {
+        Visible::Hands(vec![2, cards.saturating_sub(2)])
+    }),
+    ("thirds", |cards| {
+        Visible::Hands(vec![cards / 3, cards / 3, cards - 2 * (cards / 3)])
+    }),
     ("five hands of 1", |_| Visible::Hands(vec![1; 5])),
     ("a hand of 2", |_| Visible::Hands(vec![2])),
     ("a hand of 5", |_| Visible::Hands(vec![5])),
@@ -135,7 +164,11 @@ fn of_part(cards: usize, composition: usize, shape: usize) -> Option<(Observed, 
     let observed = match kinds.is_empty() {
         true => Observed::Partial(design, (0..cards as u32).collect()),
         false => {
-            let start = kinds.iter().zip(0..).flat_map(|(&size, kind)| vec![kind; size]).collect();
+            let start = kinds
+                .iter()
+                .zip(0..)
+                .flat_map(|(&size, kind)| vec![kind; size])
+                .collect();
             Observed::Partial(design.with_kinds(&kinds).ok()?, start)
         }
     };
@@ -144,13 +177,29 @@ fn of_part(cards: usize, composition: usize, shape: usize) -> Option<(Observed, 
 
 fn grid() -> Vec<Cell> {
     let mut cells = Vec::new();
-    for (cards, decks) in [(2, 30), (3, 10), (4, 10), (5, 10), (8, 100), (13, 100), (26, 100)] {
+    for (cards, decks) in [
+        (2, 30),
+        (3, 10),
+        (4, 10),
+        (5, 10),
+        (8, 100),
+        (13, 100),
+        (26, 100),
+    ] {
         let observed = Sample::Fixed(Observed::Decks(cards));
-        cells.push(Cell { name: format!("{cards} cards, whole decks"), sample: observed, decks });
+        cells.push(Cell {
+            name: format!("{cards} cards, whole decks"),
+            sample: observed,
+            decks,
+        });
     }
     for (cards, decks) in [(2, 1000), (3, 30), (8, 20), (13, 300)] {
         let observed = Sample::Fixed(Observed::Chain(cards));
-        cells.push(Cell { name: format!("{cards} cards, chain"), sample: observed, decks });
+        cells.push(Cell {
+            name: format!("{cards} cards, chain"),
+            sample: observed,
+            decks,
+        });
     }
     let until_decided = Cell {
         name: "2 cards, whole decks until decided".into(),
@@ -181,10 +230,18 @@ fn cells_of_rare_kinds() -> Vec<Cell> {
         hands(&[1, 1], &[1, 1, 50], 20),
     ];
     let cell = |(design, kinds, decks): (Design, Vec<usize>, u64)| {
-        let start = kinds.iter().zip(0..).flat_map(|(&size, kind)| vec![kind; size]).collect();
+        let start = kinds
+            .iter()
+            .zip(0..)
+            .flat_map(|(&size, kind)| vec![kind; size])
+            .collect();
         let name = format!("{design} ({kinds:?})");
         let design = design.with_kinds(&kinds).unwrap();
-        Cell { name, sample: Sample::Fixed(Observed::Partial(design, start)), decks }
+        Cell {
+            name,
+            sample: Sample::Fixed(Observed::Partial(design, start)),
+            decks,
+        }
     };
     rare.into_iter().map(cell).collect()
 }
@@ -193,18 +250,28 @@ fn cells_of_rare_kinds() -> Vec<Cell> {
 /// decks run through all values.
 fn cells_of_parts() -> Vec<Cell> {
     let mut cells = Vec::new();
-    let pairs =
-        (0..COMPOSITIONS.len()).flat_map(|of_kinds| (0..SHAPES.len()).map(move |shape| (of_kinds, shape)));
+    let pairs = (0..COMPOSITIONS.len())
+        .flat_map(|of_kinds| (0..SHAPES.len()).map(move |shape| (of_kinds, shape)));
     for (turn, (of_kinds, shape)) in (0..).step_by(5).zip(pairs) {
         let numbers = (turn..turn + CARDS.len()).map(|step| CARDS[step % CARDS.len()]);
         // Many distinct cards take too long.
-        let mut numbers = numbers.filter(|&cards| cards <= 22 || COMPOSITIONS[of_kinds].0 != "distinct");
+        let mut numbers =
+            numbers.filter(|&cards| cards <= 22 || COMPOSITIONS[of_kinds].0 != "distinct");
         let found = numbers.find_map(|cards| Some((cards, of_part(cards, of_kinds, shape)?)));
         // All of the distinct cards are whole decks.
-        let Some((cards, (observed, name))) = found else { continue };
-        let possible = DECKS.iter().filter(|&decks| decks * cards as u64 <= MAX_CARDS_OF_AUDIT).count();
+        let Some((cards, (observed, name))) = found else {
+            continue;
+        };
+        let possible = DECKS
+            .iter()
+            .filter(|&decks| decks * cards as u64 <= MAX_CARDS_OF_AUDIT)
+            .count();
         let name = format!("{cards} cards, {name}");
-        cells.push(Cell { name, sample: Sample::Fixed(observed), decks: DECKS[turn % possible] });
+        cells.push(Cell {
+            name,
+            sample: Sample::Fixed(observed),
+            decks: DECKS[turn % possible],
+        });
     }
     cells
 }
@@ -215,7 +282,12 @@ fn suspects(found: &Calibration) -> String {
     for ((stream, check), counts) in found.checks() {
         for (&count, level) in counts.at_most.iter().zip(LEVELS) {
             if binomial_upper_tail(count, counts.audits, level) < 1e-6 {
-                write!(words, "; {stream} {check} {count} of {} at {level}", counts.audits).unwrap();
+                write!(
+                    words,
+                    "; {stream} {check} {count} of {} at {level}",
+                    counts.audits
+                )
+                .unwrap();
             }
         }
     }
@@ -226,18 +298,34 @@ fn suspects(found: &Calibration) -> String {
 fn no_cell_calls_too_many_fair_audits_unfair() {
     let audits: u64 = std::env::var("FARO_AUDITS").map_or(10_000, |text| text.parse().unwrap());
     let wanted = std::env::var("FARO_CELLS").unwrap_or_default();
-    let cells: Vec<Cell> = grid().into_iter().filter(|cell| cell.name.starts_with(&wanted)).collect();
+    let cells: Vec<Cell> = grid()
+        .into_iter()
+        .filter(|cell| cell.name.starts_with(&wanted))
+        .collect();
     let tests = (LEVELS.len() * cells.len()) as f64;
     let mut wrong = Vec::new();
     for cell in &cells {
         let found = cell.run(audits);
-        let counts: Vec<String> = found.flagged().map(|(_, unfair)| unfair.to_string()).collect();
-        let line = format!("| {} | {} | {audits} | {} |", cell.name, cell.decks, counts.join(" | "));
+        let counts: Vec<String> = found
+            .flagged()
+            .map(|(_, unfair)| unfair.to_string())
+            .collect();
+        let line = format!(
+            "| {} | {} | {audits} | {} |",
+            cell.name,
+            cell.decks,
+            counts.join(" | ")
+        );
         println!("{line}");
-        let is_above = |(alpha, unfair)| binomial_upper_tail(unfair, audits, alpha) * tests < FALSE_ALARM;
+        let is_above =
+            |(alpha, unfair)| binomial_upper_tail(unfair, audits, alpha) * tests < FALSE_ALARM;
         if found.flagged().any(is_above) {
             wrong.push(line + &suspects(&found));
         }
     }
-    assert!(wrong.is_empty(), "decks, audits, and those called unfair at {LEVELS:?}:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "decks, audits, and those called unfair at {LEVELS:?}:\n{}",
+        wrong.join("\n")
+    );
 }

@@ -2,7 +2,9 @@
 
 use faro::Word;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro_audit::{CardNames, Check, Conclusion, Design, Judgement, PartialEvidence, Verdict, judge_partial};
+use faro_audit::{
+    CardNames, Check, Conclusion, Design, Judgement, PartialEvidence, Verdict, judge_partial,
+};
 use faro_sample::zoo::Transpositions;
 
 /// A design, with the kind of each card in the starting order.
@@ -14,28 +16,48 @@ struct Case {
 
 impl Case {
     fn distinct(name: &'static str, design: Design) -> Case {
-        Case { name, kinds: (0..design.cards() as u32).collect(), design }
+        Case {
+            name,
+            kinds: (0..design.cards() as u32).collect(),
+            design,
+        }
     }
 
     fn alike(name: &'static str, design: Design, kinds: &[usize]) -> Case {
-        let of = kinds.iter().zip(0..).flat_map(|(&cards, kind)| vec![kind; cards]).collect();
-        Case { name, kinds: of, design: design.with_kinds(kinds).unwrap() }
+        let of = kinds
+            .iter()
+            .zip(0..)
+            .flat_map(|(&cards, kind)| vec![kind; cards])
+            .collect();
+        Case {
+            name,
+            kinds: of,
+            design: design.with_kinds(kinds).unwrap(),
+        }
     }
 
     /// Packs of distinct cards, one on top of the other.
     fn packs(name: &'static str, packs: usize, cards: u32, design: Design) -> Case {
         let kinds = (0..packs).flat_map(|_| 0..cards).collect();
-        Case { name, kinds, design: design.with_kinds(&vec![packs; cards as usize]).unwrap() }
+        Case {
+            name,
+            kinds,
+            design: design.with_kinds(&vec![packs; cards as usize]).unwrap(),
+        }
     }
 
     fn judged(&self, decks: u64, run: u64, shuffle: &impl Shuffle) -> Judgement {
         let mut generator = Generator::unit(&Seed::from(run), 11);
-        let mut evidence = PartialEvidence::new(self.design.clone()).starting_with(&self.kinds).unwrap();
+        let mut evidence = PartialEvidence::new(self.design.clone())
+            .starting_with(&self.kinds)
+            .unwrap();
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..self.kinds.len() as u32).collect();
             shuffle.shuffle(&mut deck, &mut generator);
-            let mut seen: Vec<u32> =
-                deck[..self.design.seen()].iter().map(|&card| self.kinds[card as usize]).collect();
+            let mut seen: Vec<u32> = deck[..self.design.seen()]
+                .iter()
+                .map(|&card| self.kinds[card as usize])
+                .collect();
             // The cards of a hand have no order. Here they are sorted.
             let mut rest = &mut seen[..];
             for &places in self.design.groups() {
@@ -65,11 +87,18 @@ fn cases() -> Vec<Case> {
         Case::distinct("1 of 52", first(52, 1)),
         Case::distinct("26 of 52", first(52, 26)),
         Case::distinct("four hands of 13", Design::hands(52, &[13; 4]).unwrap()),
-        Case::distinct("hands of 6, 6 and 1 of 52", Design::hands(52, &[6, 6, 1]).unwrap()),
+        Case::distinct(
+            "hands of 6, 6 and 1 of 52",
+            Design::hands(52, &[6, 6, 1]).unwrap(),
+        ),
         Case::alike("7 of 60 with copies", first(60, 7), &list()),
         Case::alike("whole decks of two kinds", first(40, 40), &[17, 23]),
         Case::packs("10 of a shoe of 4 packs", 4, 52, first(208, 10)),
-        Case::alike("a hand of 7 of 60 with copies", Design::hands(60, &[7]).unwrap(), &list()),
+        Case::alike(
+            "a hand of 7 of 60 with copies",
+            Design::hands(60, &[7]).unwrap(),
+            &list(),
+        ),
         Case::distinct("a hand of 7 of 60", Design::hands(60, &[7]).unwrap()),
     ]
 }
@@ -84,7 +113,11 @@ fn rates(case: &Case, decks: u64, runs: u64) -> (u64, [f64; 2]) {
         flagged += u64::from(judgement.verdict == Verdict::Unfair);
         checks += judgement.findings.len() as u64;
         for (count, bound) in small.iter_mut().zip([0.01, 0.001]) {
-            *count += judgement.findings.iter().filter(|one| one.p_value <= bound).count() as u64;
+            *count += judgement
+                .findings
+                .iter()
+                .filter(|one| one.p_value <= bound)
+                .count() as u64;
         }
     }
     let share = |count: u64, bound: f64| count as f64 / (checks as f64 * bound);
@@ -98,7 +131,11 @@ fn fair_decks_are_fair_in_every_design() {
     for case in cases() {
         let (flagged, [at_01, _]) = rates(&case, 40, 600);
         assert!(flagged <= 54, "{}: {flagged} of 600", case.name);
-        assert!(at_01 < 1.5, "{}: {at_01} times as many p-values up to 0.01", case.name);
+        assert!(
+            at_01 < 1.5,
+            "{}: {at_01} times as many p-values up to 0.01",
+            case.name
+        );
     }
 }
 
@@ -107,12 +144,24 @@ fn fair_decks_are_fair_in_every_design() {
 #[test]
 fn checks_without_variance_are_left_out() {
     for cards in (2..=80).chain([104, 312]) {
-        for design in [Design::hands(cards, &[1, cards - 1]).unwrap(), Design::first_cards(cards, 1).unwrap()]
-        {
-            let judged = Case::distinct("one card", design).judged(60, 7, &word("fisher-yates", cards));
-            let least = judged.findings.first().map_or(1.0, |finding| finding.adjusted_p_value);
+        for design in [
+            Design::hands(cards, &[1, cards - 1]).unwrap(),
+            Design::first_cards(cards, 1).unwrap(),
+        ] {
+            let judged =
+                Case::distinct("one card", design).judged(60, 7, &word("fisher-yates", cards));
+            let least = judged
+                .findings
+                .first()
+                .map_or(1.0, |finding| finding.adjusted_p_value);
             assert!(least > 1e-6, "{cards} cards: {:?}", judged.findings.first());
-            assert!(judged.findings.iter().all(|finding| finding.statistic.is_finite()), "{cards} cards");
+            assert!(
+                judged
+                    .findings
+                    .iter()
+                    .all(|finding| finding.statistic.is_finite()),
+                "{cards} cards"
+            );
         }
     }
 }
@@ -122,12 +171,18 @@ fn checks_without_variance_are_left_out() {
 #[test]
 fn unfair_shuffles_are_found_through_seven_of_sixty() {
     let case = &cases()[0];
-    for (text, decks) in
-        [("naive", 160), ("sattolo", 90), ("gsr^5", 40), ("gsr^6", 150), ("gsr^7", 600), ("skip:0.1", 250)]
-    {
+    for (text, decks) in [
+        ("naive", 160),
+        ("sattolo", 90),
+        ("gsr^5", 40),
+        ("gsr^6", 150),
+        ("gsr^7", 600),
+        ("skip:0.1", 250),
+    ] {
         let shuffle = word(text, 60);
-        let found =
-            (0..10).filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair).count();
+        let found = (0..10)
+            .filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair)
+            .count();
         assert!(found >= 9, "{text} at {decks}: {found} of 10");
     }
 }
@@ -147,8 +202,9 @@ fn unfair_shuffles_are_found_in_hands_and_kinds() {
     ] {
         let case = &cases[case];
         let shuffle = word(text, case.kinds.len());
-        let found =
-            (0..5).filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair).count();
+        let found = (0..5)
+            .filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair)
+            .count();
         assert!(found >= 4, "{}, {text} at {decks}: {found} of 5", case.name);
     }
 }
@@ -161,7 +217,10 @@ fn riffled_shoes_are_found() {
     let shuffle = word("gsr^7", 208);
     let found = (0..5).filter(|&run| {
         let judgement = case.judged(300, run, &shuffle);
-        judgement.significant().iter().any(|finding| finding.check == Check::Rises)
+        judgement
+            .significant()
+            .iter()
+            .any(|finding| finding.check == Check::Rises)
     });
     let found = found.count();
     assert!(found >= 4, "{found} of 5");
@@ -170,7 +229,10 @@ fn riffled_shoes_are_found() {
 /// Hands of five cards, of which two are often equal.
 #[test]
 fn pairs_in_hands_are_found() {
-    let design = Design::hands(52, &[5, 5]).unwrap().with_kinds(&[4; 13]).unwrap();
+    let design = Design::hands(52, &[5, 5])
+        .unwrap()
+        .with_kinds(&[4; 13])
+        .unwrap();
     let mut generator = Generator::unit(&Seed::from(1), 0);
     let mut evidence = PartialEvidence::new(design);
     for _ in 0..400 {
@@ -184,7 +246,13 @@ fn pairs_in_hands_are_found() {
         evidence.add(&deck[..10]).unwrap();
     }
     let judgement = judge_partial(&mut evidence, 0.001);
-    assert!(judgement.significant().iter().any(|finding| finding.check == Check::Pairs), "{judgement:?}");
+    assert!(
+        judgement
+            .significant()
+            .iter()
+            .any(|finding| finding.check == Check::Pairs),
+        "{judgement:?}"
+    );
 }
 
 /// A shuffler that becomes fair in the middle of the run.
@@ -194,18 +262,25 @@ fn changes_over_the_run_are_found() {
         let cards = case.kinds.len();
         let (first, then) = (word("gsr^3", cards), word("fisher-yates", cards));
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        let mut evidence = PartialEvidence::new(case.design.clone()).starting_with(&case.kinds).unwrap();
+        let mut evidence = PartialEvidence::new(case.design.clone())
+            .starting_with(&case.kinds)
+            .unwrap();
         for number in 0..4000 {
             let mut deck: Vec<u32> = (0..cards as u32).collect();
             match number < 2000 {
                 true => first.shuffle(&mut deck, &mut generator),
                 false => then.shuffle(&mut deck, &mut generator),
             }
-            let kinds = deck[..case.design.seen()].iter().map(|&card| case.kinds[card as usize]);
+            let kinds = deck[..case.design.seen()]
+                .iter()
+                .map(|&card| case.kinds[card as usize]);
             evidence.add(&kinds.collect::<Vec<u32>>()).unwrap();
         }
         let judgement = judge_partial(&mut evidence, 0.001);
-        let found = judgement.significant().iter().any(|finding| finding.check == Check::CardPositionDrift);
+        let found = judgement
+            .significant()
+            .iter()
+            .any(|finding| finding.check == Check::CardPositionDrift);
         assert!(found, "{}", case.name);
     }
 }
@@ -223,7 +298,11 @@ fn successive_decks_are_compared() {
             evidence.add(&deck[..case.design.seen()]).unwrap();
         }
         let judgement = judge_partial(&mut evidence, 0.001);
-        assert!(judgement.is_significant(faro_audit::Stream::Steps), "{}", case.name);
+        assert!(
+            judgement.is_significant(faro_audit::Stream::Steps),
+            "{}",
+            case.name
+        );
     }
 }
 
@@ -254,7 +333,10 @@ fn the_first_number_does_not_matter() {
         for (one, other) in found.iter().zip(&expected) {
             assert_eq!((one.check, one.stream), (other.check, other.stream));
             // Collisions differ by the fingerprints, and sums by rounding.
-            assert!((one.p_value - other.p_value).abs() < 1e-9, "{one:?} {other:?}");
+            assert!(
+                (one.p_value - other.p_value).abs() < 1e-9,
+                "{one:?} {other:?}"
+            );
         }
     }
 }
@@ -268,10 +350,22 @@ fn equal_decks_are_seen() {
         (Design::first_cards(6, 2).unwrap(), [[4, 2], [2, 4]], false),
         (Design::hands(6, &[2]).unwrap(), [[4, 2], [2, 4]], true),
         (Design::hands(6, &[2]).unwrap(), [[4, 2], [2, 5]], false),
-        (kinds(Design::first_cards(6, 2).unwrap()), [[0, 1], [0, 1]], true),
-        (kinds(Design::hands(6, &[2]).unwrap()), [[0, 1], [1, 0]], true),
+        (
+            kinds(Design::first_cards(6, 2).unwrap()),
+            [[0, 1], [0, 1]],
+            true,
+        ),
+        (
+            kinds(Design::hands(6, &[2]).unwrap()),
+            [[0, 1], [1, 0]],
+            true,
+        ),
         // The hand has two cards of the first kind, and then none: one on average.
-        (kinds(Design::hands(6, &[2]).unwrap()), [[0, 0], [1, 1]], false),
+        (
+            kinds(Design::hands(6, &[2]).unwrap()),
+            [[0, 0], [1, 1]],
+            false,
+        ),
     ] {
         let mut evidence = PartialEvidence::new(design.clone());
         decks.iter().for_each(|deck| evidence.add(deck).unwrap());
@@ -283,14 +377,18 @@ fn equal_decks_are_seen() {
 /// numbers of lands that are too frequent, and the expected counts are 3000 times C(17, k)·C(23, 7 − k)/C(40, 7).
 #[test]
 fn the_first_sentence_names_the_kind_that_is_too_frequent() {
-    let design = Design::first_cards(40, 7).unwrap().with_kinds(&[17, 23]).unwrap();
+    let design = Design::first_cards(40, 7)
+        .unwrap()
+        .with_kinds(&[17, 23])
+        .unwrap();
     let mut evidence = PartialEvidence::new(design);
     let mut generator = Generator::unit(&Seed::from(7), 0);
     for _ in 0..3000 {
         let mut pile: Vec<u32> = (0..40).map(|card| u32::from(card >= 17)).collect();
         Transpositions::FisherYates.shuffle(&mut pile, &mut generator);
-        let off =
-            |hand: &[u32]| (hand.iter().filter(|&&card| card == 0).count() as f64 / 7.0 - 17.0 / 40.0).abs();
+        let off = |hand: &[u32]| {
+            (hand.iter().filter(|&&card| card == 0).count() as f64 / 7.0 - 17.0 / 40.0).abs()
+        };
         let (one, other) = (&pile[..7], &pile[7..14]);
         let kept = if off(one) <= off(other) { one } else { other };
         evidence.add(kept).unwrap();
@@ -301,7 +399,9 @@ fn the_first_sentence_names_the_kind_that_is_too_frequent() {
     let conclusion = Conclusion::of_partial(&evidence, judgement).with_names(names, true);
     let first = &conclusion.effects()[0];
     assert!(
-        first.starts_with("land in a hand of 7 cards: 2 and 3 too often, 0, 1, 4, 5 and 6 too rarely; 3: "),
+        first.starts_with(
+            "land in a hand of 7 cards: 2 and 3 too often, 0, 1, 4, 5 and 6 too rarely; 3: "
+        ),
         "{first}"
     );
     assert!(first.ends_with("of 3000 hands, fair is 969"), "{first}");

@@ -26,7 +26,11 @@ fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis 
 
 fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis {
     let mut generator = Generator::unit(&Seed::from(seed), 0);
-    let new = if chained { Evidence::for_chain } else { Evidence::new };
+    let new = if chained {
+        Evidence::for_chain
+    } else {
+        Evidence::new
+    };
     let (mut evidence, mut deck) = (new(cards).unwrap(), (0..cards as u32).collect());
     for _ in 0..decks {
         step(&mut deck, &mut generator);
@@ -43,9 +47,13 @@ fn first(word: &str, decks: usize) -> Candidate {
         new_deck(deck);
         routine.shuffle(deck, generator);
     });
-    let known = found.known().unwrap_or_else(|| panic!("{word}: {:?}", found.candidates));
+    let known = found
+        .known()
+        .unwrap_or_else(|| panic!("{word}: {:?}", found.candidates));
     assert!(
-        !known.cause.cure().is_empty() && !known.cause.found().is_empty() && known.stream == Stream::Decks
+        !known.cause.cure().is_empty()
+            && !known.cause.found().is_empty()
+            && known.stream == Stream::Decks
     );
     known.clone()
 }
@@ -54,7 +62,10 @@ fn value(found: &Candidate) -> f64 {
     let estimate = found.estimate.unwrap();
     // Two parameters of one cause have no interval.
     let is_inside = |[low, high]: [f64; 2]| low <= estimate.value && estimate.value <= high;
-    assert!(found.is_rough() || estimate.interval.is_some_and(is_inside), "{found:?}");
+    assert!(
+        found.is_rough() || estimate.interval.is_some_and(is_inside),
+        "{found:?}"
+    );
     estimate.value
 }
 
@@ -90,7 +101,10 @@ fn sorting() {
         ("binary", CoinSort::Binary),
     ];
     for (name, sort) in sorts {
-        assert_eq!(first(&format!("coin-sort:{name}"), 1000).cause, Cause::CoinSort(sort));
+        assert_eq!(
+            first(&format!("coin-sort:{name}"), 1000).cause,
+            Cause::CoinSort(sort)
+        );
     }
     let keys = first("short-keys:3", 300);
     assert_eq!((keys.cause, value(&keys)), (Cause::ShortKeys, 3.0));
@@ -112,7 +126,10 @@ fn hands() {
         let found = first(word, decks);
         let expected: f64 = word.split(['^', ':']).next_back().unwrap().parse().unwrap();
         assert_eq!(found.cause, cause, "{word}");
-        assert!((value(&found) - expected).abs() <= within, "{word}: {found:?}");
+        assert!(
+            (value(&found) - expected).abs() <= within,
+            "{word}: {found:?}"
+        );
     }
 }
 
@@ -132,7 +149,11 @@ fn the_rate_over_seeds() {
     let words = [
         ("sattolo", 100, Cause::Sattolo),
         ("gsr^2", 100, Cause::Riffles),
-        ("coin-sort:insertion", 100, Cause::CoinSort(CoinSort::Insertion)),
+        (
+            "coin-sort:insertion",
+            100,
+            Cause::CoinSort(CoinSort::Insertion),
+        ),
         ("short-keys:3", 300, Cause::ShortKeys),
         ("skip:0.2", 300, Cause::Skip),
         ("top-to-random^8", 100, Cause::TopToRandom),
@@ -146,8 +167,16 @@ fn the_rate_over_seeds() {
             routine.shuffle(deck, generator);
         });
         let known = found.known().map(|known| known.cause);
-        assert!(known.is_none_or(|known| known == cause), "{word}, seed {seed}: {:?}", found.candidates);
-        *if known.is_some() { &mut right } else { &mut undecided } += 1;
+        assert!(
+            known.is_none_or(|known| known == cause),
+            "{word}, seed {seed}: {:?}",
+            found.candidates
+        );
+        *if known.is_some() {
+            &mut right
+        } else {
+            &mut undecided
+        } += 1;
     }
     println!("diagnosis over 24 seeds: {right} right, {undecided} undecided, none wrong");
     assert!(right >= 18, "{right} right of 24");
@@ -155,7 +184,11 @@ fn the_rate_over_seeds() {
 
 /// Returns the likeliest cause for decks that are riffled this number of times and cut at a random position.
 fn riffled_and_cut(riffles: usize, decks: usize) -> Candidate {
-    let routine = format!("gsr^{riffles}").parse::<Word>().unwrap().routine(CARDS).unwrap();
+    let routine = format!("gsr^{riffles}")
+        .parse::<Word>()
+        .unwrap()
+        .routine(CARDS)
+        .unwrap();
     let found = diagnose(CARDS, decks, false, &|deck, generator| {
         new_deck(deck);
         routine.shuffle(deck, generator);
@@ -168,7 +201,10 @@ fn riffled_and_cut(riffles: usize, decks: usize) -> Candidate {
 #[test]
 fn riffles_and_a_cut() {
     let anywhere = riffled_and_cut(2, 200);
-    assert_eq!((anywhere.cause, value(&anywhere)), (Cause::RifflesAndCut, 2.0));
+    assert_eq!(
+        (anywhere.cause, value(&anywhere)),
+        (Cause::RifflesAndCut, 2.0)
+    );
     assert_eq!(anywhere.word, None);
     let below = first("gsr^3 cut:5", 100);
     assert_eq!((below.cause, value(&below)), (Cause::RifflesAndCut, 3.0));
@@ -184,7 +220,10 @@ fn riffles_and_perhaps_a_cut() {
 #[test]
 fn other_riffles() {
     let three = first("riffle:3", 50);
-    assert_eq!((three.cause, three.word.as_deref()), (Cause::Riffles, Some("riffle:3")));
+    assert_eq!(
+        (three.cause, three.word.as_deref()),
+        (Cause::Riffles, Some("riffle:3"))
+    );
     assert!((value(&three) - 3f64.log2()).abs() < 1e-12);
     // As many packets as four riffles make.
     assert_eq!(first("riffle:16", 300).word.as_deref(), Some("gsr^4"));
@@ -225,10 +264,19 @@ fn even_orders() {
 fn each_deck_from_the_last() {
     let routine = "gsr^4".parse::<Word>().unwrap().routine(CARDS).unwrap();
     for chained in [false, true] {
-        let found = diagnose(CARDS, 400, chained, &|deck, generator| routine.shuffle(deck, generator));
+        let found = diagnose(CARDS, 400, chained, &|deck, generator| {
+            routine.shuffle(deck, generator)
+        });
         let known = found.known().unwrap();
-        assert_eq!((known.cause, known.stream, value(known)), (Cause::Riffles, Stream::Steps, 4.0));
-        assert!(known.name().starts_with("each deck made from the one before"));
+        assert_eq!(
+            (known.cause, known.stream, value(known)),
+            (Cause::Riffles, Stream::Steps, 4.0)
+        );
+        assert!(
+            known
+                .name()
+                .starts_with("each deck made from the one before")
+        );
     }
 }
 
@@ -249,7 +297,9 @@ fn variants_that_are_not_excluded() {
 #[test]
 fn naive_from_the_last() {
     let routine = "naive".parse::<Word>().unwrap().routine(CARDS).unwrap();
-    let found = diagnose(CARDS, 800, false, &|deck, generator| routine.shuffle(deck, generator));
+    let found = diagnose(CARDS, 800, false, &|deck, generator| {
+        routine.shuffle(deck, generator)
+    });
     let known = found.known().unwrap();
     assert_eq!((known.cause, known.stream), (Cause::Naive, Stream::Steps));
 }
@@ -257,8 +307,9 @@ fn naive_from_the_last() {
 /// A fair shuffle has no cause, and an unknown fault gives no known cause.
 #[test]
 fn none_of_the_known_ones() {
-    let fair =
-        diagnose(CARDS, 500, false, &|deck, generator| Transpositions::FisherYates.shuffle(deck, generator));
+    let fair = diagnose(CARDS, 500, false, &|deck, generator| {
+        Transpositions::FisherYates.shuffle(deck, generator)
+    });
     assert_eq!(fair.candidates, []);
     // Card 12 always follows card 3.
     let glued = diagnose(CARDS, 500, false, &|deck, generator| {
@@ -283,7 +334,12 @@ fn it_can_be_stopped() {
         evidence.add(&deck).unwrap();
     }
     let judgement = judge(&mut evidence, 0.001);
-    assert!(diagnose(&mut evidence, &judgement, THREADS, &mut |_| false).candidates.len() <= 1);
+    assert!(
+        diagnose(&mut evidence, &judgement, THREADS, &mut |_| false)
+            .candidates
+            .len()
+            <= 1
+    );
     let [one, several] = [NonZero::<usize>::MIN, THREADS]
         .map(|threads| diagnose(&mut evidence, &judgement, threads, &mut |_| true));
     assert_eq!(one, several);
@@ -296,14 +352,27 @@ static LARGE: Mutex<()> = Mutex::new(());
 #[test]
 fn decks_of_any_size() {
     let _alone = LARGE.lock().unwrap_or_else(PoisonError::into_inner);
-    for (cards, decks) in [(2, 600), (3, 600), (5, 600), (9, 300), (10, 300), (65, 60), (130, 30)] {
+    for (cards, decks) in [
+        (2, 600),
+        (3, 600),
+        (5, 600),
+        (9, 300),
+        (10, 300),
+        (65, 60),
+        (130, 30),
+    ] {
         let found = diagnose(cards, decks, false, &|deck, generator| {
             new_deck(deck);
             Transpositions::Sattolo.shuffle(deck, generator);
         });
         assert!(!found.candidates.is_empty(), "{cards}");
         if cards > 4 {
-            assert_eq!(found.known().unwrap().cause, Cause::Sattolo, "{cards}: {:?}", found.candidates);
+            assert_eq!(
+                found.known().unwrap().cause,
+                Cause::Sattolo,
+                "{cards}: {:?}",
+                found.candidates
+            );
         }
     }
 }
@@ -320,7 +389,10 @@ fn threads_share_the_memory_of_a_diagnosis() {
     });
     assert!(!found.candidates.is_empty());
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
     let peak: u64 = line.trim().trim_end_matches(" kB").parse().unwrap();
     assert!(peak < 120 << 10, "{peak} KiB");
 }

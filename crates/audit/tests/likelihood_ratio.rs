@@ -36,27 +36,42 @@ fn alternatives() -> Vec<(&'static str, Unfair)> {
 #[test]
 fn ratios_are_those_of_exact_laws() {
     let small = [("naive", 0), ("sattolo", 1), ("skip:0.1", 2), ("gsr^2", 3)];
-    for ((word, index), cards, seen) in
-        small.into_iter().flat_map(|one| [(one, 5, 3), (one, 6, 2), (one, 4, 4), (one, 4, 1)])
+    for ((word, index), cards, seen) in small
+        .into_iter()
+        .flat_map(|one| [(one, 5, 3), (one, 6, 2), (one, 4, 4), (one, 4, 1)])
     {
-        let unfair = || if index == 3 { Unfair::Riffle(4) } else { alternatives().swap_remove(index).1 };
+        let unfair = || {
+            if index == 3 {
+                Unfair::Riffle(4)
+            } else {
+                alternatives().swap_remove(index).1
+            }
+        };
         let law = Law::new(&routine(word, cards), cards).unwrap();
         for is_ordered in [true, false] {
             let mut ratios = Ratios::new(unfair(), cards, seen, is_ordered);
             let hand = |rank: usize| {
-                let mut hand: Vec<usize> = law.deck(rank)[..seen].iter().map(|&card| card as usize).collect();
+                let mut hand: Vec<usize> = law.deck(rank)[..seen]
+                    .iter()
+                    .map(|&card| card as usize)
+                    .collect();
                 if !is_ordered {
                     hand.sort_unstable();
                 }
                 hand
             };
-            let hands: Vec<(Vec<usize>, f64)> =
-                (0..law.orders()).map(|rank| (hand(rank), law.chance(rank).to_f64())).collect();
+            let hands: Vec<(Vec<usize>, f64)> = (0..law.orders())
+                .map(|rank| (hand(rank), law.chance(rank).to_f64()))
+                .collect();
             for (hand, _) in &hands {
                 let same = || hands.iter().filter(|(other, _)| other == hand);
-                let expected = same().map(|(_, chance)| chance).sum::<f64>() / same().count() as f64;
+                let expected =
+                    same().map(|(_, chance)| chance).sum::<f64>() / same().count() as f64;
                 let found = ratios.ratio(hand) / law.orders() as f64;
-                assert!((found - expected).abs() < 1e-9, "{word} {hand:?} of {cards}: {found} {expected}");
+                assert!(
+                    (found - expected).abs() < 1e-9,
+                    "{word} {hand:?} of {cards}: {found} {expected}"
+                );
             }
         }
     }
@@ -76,11 +91,20 @@ fn logarithms(ratios: &mut Ratios, cards: u32, seen: usize) -> [Vec<f64>; 2] {
     let mut ratio = || {
         let mut deck: Vec<u32> = (0..cards).collect();
         faro::shuffle::Shuffle::shuffle(&fisher_yates, &mut deck, &mut generator);
-        ratios.ratio(&deck[..seen].iter().map(|&card| card as usize).collect::<Vec<_>>())
+        ratios.ratio(
+            &deck[..seen]
+                .iter()
+                .map(|&card| card as usize)
+                .collect::<Vec<_>>(),
+        )
     };
     let fair: Vec<f64> = (0..HANDS).map(|_| ratio()).collect();
     let whole: f64 = fair.iter().sum();
-    assert!((whole / HANDS as f64 - 1.0).abs() < 0.05, "mean ratio {}", whole / HANDS as f64);
+    assert!(
+        (whole / HANDS as f64 - 1.0).abs() < 0.05,
+        "mean ratio {}",
+        whole / HANDS as f64
+    );
     let (mut sum, mut unfair) = (0.0, Vec::new());
     for ratio in &fair {
         sum += ratio / whole * HANDS as f64;
@@ -95,7 +119,11 @@ fn logarithms(ratios: &mut Ratios, cards: u32, seen: usize) -> [Vec<f64>; 2] {
 fn power([fair, unfair]: &[Vec<f64>; 2], decks: usize) -> f64 {
     let mut generator = Generator::unit(&Seed::from(2), decks as u64);
     let mut sums = |of: &[f64]| {
-        let mut sum = || (0..decks).map(|_| of[generator.below(of.len() as u32) as usize]).sum::<f64>();
+        let mut sum = || {
+            (0..decks)
+                .map(|_| of[generator.below(of.len() as u32) as usize])
+                .sum::<f64>()
+        };
         let mut sums: Vec<f64> = (0..SUMS).map(|_| sum()).collect();
         sums.sort_by(f64::total_cmp);
         sums
@@ -126,8 +154,16 @@ fn decks_needed_through_seven_of_sixty() {
     let rows = std::env::var("ROWS").unwrap_or_default();
     println!("| seen | shuffle | likelihood ratio | audit | times |\n|---|---|---|---|---|");
     for (name, is_ordered) in [("in order", true), ("as a set", false)] {
-        let design = if is_ordered { Design::first_cards(60, 7) } else { Design::hands(60, &[7]) }.unwrap();
-        for (word, unfair) in alternatives().into_iter().filter(|(word, _)| word.contains(&rows)) {
+        let design = if is_ordered {
+            Design::first_cards(60, 7)
+        } else {
+            Design::hands(60, &[7])
+        }
+        .unwrap();
+        for (word, unfair) in alternatives()
+            .into_iter()
+            .filter(|(word, _)| word.contains(&rows))
+        {
             let mut ratios = Ratios::new(unfair, 60, 7, is_ordered);
             let logarithms = logarithms(&mut ratios, 60, 7);
             let best = least(|decks| power(&logarithms, decks) >= POWER);
@@ -135,10 +171,14 @@ fn decks_needed_through_seven_of_sixty() {
             let seen = Observed::Partial(design.clone(), (0..60).collect());
             let audits = least(|decks| {
                 let trials = Trials::new(seen.clone(), decks as u64, &shuffle, ALPHA).unwrap();
-                let is_found = |run: &u64| trials.judge(&Seed::from(3), *run).verdict == Verdict::Unfair;
+                let is_found =
+                    |run: &u64| trials.judge(&Seed::from(3), *run).verdict == Verdict::Unfair;
                 (0..AUDITS).filter(is_found).count() as f64 >= POWER * AUDITS as f64
             });
-            println!("| {name} | `{word}` | {best} | {audits} | {:.2} |", audits as f64 / best as f64);
+            println!(
+                "| {name} | `{word}` | {best} | {audits} | {:.2} |",
+                audits as f64 / best as f64
+            );
         }
     }
 }

@@ -10,7 +10,9 @@ use proptest::prelude::*;
 
 /// Reads numbers with any separators. They are a deck if they are 0 to n − 1 or 1 to n.
 fn naive(line: &str) -> Option<Vec<u32>> {
-    let parts = line.split([' ', ',', '\t', '[', ']', '\r', '"']).filter(|part| !part.is_empty());
+    let parts = line
+        .split([' ', ',', '\t', '[', ']', '\r', '"'])
+        .filter(|part| !part.is_empty());
     let numbers: Vec<u32> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let count = |first: u32| {
         let sorted: BTreeSet<u32> = numbers.iter().copied().collect();
@@ -21,7 +23,11 @@ fn naive(line: &str) -> Option<Vec<u32>> {
 }
 
 fn read_first(line: &str) -> Option<Vec<u32>> {
-    Reader::new().read(line.as_bytes()).ok().flatten().map(<[u32]>::to_vec)
+    Reader::new()
+        .read(line.as_bytes())
+        .ok()
+        .flatten()
+        .map(<[u32]>::to_vec)
 }
 
 /// Returns the line as a program might print it.
@@ -32,7 +38,10 @@ fn written(deck: &[u32], first: u32, style: usize) -> String {
         1 => numbers.join(","),
         2 => numbers.join("\t") + "\r",
         3 => format!("[{}]", numbers.join(", ")),
-        4 => numbers.iter().map(|number| format!("{number:0>6}, ")).collect(),
+        4 => numbers
+            .iter()
+            .map(|number| format!("{number:0>6}, "))
+            .collect(),
         5 => format!("  [\"{}\"] ", numbers.join("\",\"")),
         _ => format!("\u{feff}{}", numbers.join("  ")),
     }
@@ -44,7 +53,11 @@ fn all_small_decks_in_all_styles() {
         let deck = permutation.to_deck();
         for (first, style) in (0..2).flat_map(|first| (0..7).map(move |style| (first, style))) {
             let line = written(&deck, first, style);
-            assert_eq!(read_first(&line).as_deref(), Some(deck.as_slice()), "{line}");
+            assert_eq!(
+                read_first(&line).as_deref(),
+                Some(deck.as_slice()),
+                "{line}"
+            );
         }
     }
 }
@@ -61,14 +74,17 @@ fn all_short_lines() {
         for line in &lines {
             let (ours, theirs) = (read_first(line), naive(line));
             let plain = !line.contains([',', '[']);
-            assert!(ours == theirs || (ours.is_none() && !plain), "{line:?}: {ours:?}, {theirs:?}");
+            assert!(
+                ours == theirs || (ours.is_none() && !plain),
+                "{line:?}: {ours:?}, {theirs:?}"
+            );
         }
     }
 }
 
 fn deck_and_line() -> impl Strategy<Value = (Vec<u32>, u32, String)> {
-    let deck =
-        (2usize..200).prop_flat_map(|cards| Just((0..cards as u32).collect::<Vec<_>>()).prop_shuffle());
+    let deck = (2usize..200)
+        .prop_flat_map(|cards| Just((0..cards as u32).collect::<Vec<_>>()).prop_shuffle());
     (deck, 0u32..2, 0usize..7).prop_map(|(deck, first, style)| {
         let line = written(&deck, first, style);
         (deck, first, line)
@@ -141,7 +157,10 @@ proptest! {
 fn a_line_is_bounded() {
     let (mut cutter, mut reader, mut refused) = (Cutter::default(), Reader::new(), 0);
     let flood = vec![b'1'; 1 << 16];
-    for piece in (0..40).map(|_| flood.as_slice()).chain([b"\n2 1\n".as_slice()]) {
+    for piece in (0..40)
+        .map(|_| flood.as_slice())
+        .chain([b"\n2 1\n".as_slice()])
+    {
         let _: ControlFlow<()> = cutter.cut(piece, |line| {
             match reader.read(line) {
                 Err(error) => assert_eq!((error.line, error.kind), (1, LineErrorKind::TooLong)),
@@ -158,21 +177,41 @@ fn a_line_is_bounded() {
 #[test]
 fn first_lines_that_are_no_deck() {
     for (line, why) in [
-        ("1 2 4", "line 1: there is no card 4 in a deck of 3 counted from 1"),
-        ("0 1 3", "line 1: there is no card 3 in a deck of 3 counted from 0"),
+        (
+            "1 2 4",
+            "line 1: there is no card 4 in a deck of 3 counted from 1",
+        ),
+        (
+            "0 1 3",
+            "line 1: there is no card 3 in a deck of 3 counted from 0",
+        ),
         ("0 1 1", "line 1: card 1 twice, card 2 missing"),
-        ("7", "line 1: only one card; expected a whole deck of at least 2 cards on each line"),
+        (
+            "7",
+            "line 1: only one card; expected a whole deck of at least 2 cards on each line",
+        ),
         ("shuffled: 1 2", "line 1: 'shuffled:' is not a number"),
-        ("\u{7f}\u{1b}[2J", "line 1: '\\u{7f}\\u{1b}[2J' is not a number"),
+        (
+            "\u{7f}\u{1b}[2J",
+            "line 1: '\\u{7f}\\u{1b}[2J' is not a number",
+        ),
         ("[[1, 2], [2, 1]]", "line 1: '[1' is not a number"),
         ("", ""),
     ] {
-        let said = Reader::new().read(line.as_bytes()).map_or_else(|error| error.to_string(), |_| "".into());
+        let said = Reader::new()
+            .read(line.as_bytes())
+            .map_or_else(|error| error.to_string(), |_| "".into());
         assert_eq!(said, why);
     }
-    assert_eq!(Reader::new().read(b"\xff\xfe1\0").unwrap_err().kind, LineErrorKind::Utf16);
+    assert_eq!(
+        Reader::new().read(b"\xff\xfe1\0").unwrap_err().kind,
+        LineErrorKind::Utf16
+    );
     let many = "1 ".repeat(10_001);
-    assert_eq!(Reader::new().read(many.as_bytes()).unwrap_err().kind, LineErrorKind::TooManyCards);
+    assert_eq!(
+        Reader::new().read(many.as_bytes()).unwrap_err().kind,
+        LineErrorKind::TooManyCards
+    );
     let few = Reader::new().of_cards(52).read(b"1 2 3").unwrap_err();
     assert_eq!(few.to_string(), "line 1: 3 cards instead of 52");
 }
@@ -185,23 +224,40 @@ fn the_first_deck_sets_the_number_of_cards() {
     assert_eq!(reader.read(b"\n"), Ok(None));
     assert_eq!(reader.read(b"1 0"), Ok(Some([1, 0].as_slice())));
     let counted_from_1 = reader.read(b"1 2").unwrap_err();
-    assert_eq!(counted_from_1.to_string(), "line 4: there is no card 2 in a deck of 2 counted from 0");
+    assert_eq!(
+        counted_from_1.to_string(),
+        "line 4: there is no card 2 in a deck of 2 counted from 0"
+    );
 }
 
 #[test]
 fn names_in_a_starting_order() {
     let start = Start::parse("A♠ K♠ 10♥\u{fe0f}".as_bytes()).unwrap();
     let mut reader = Reader::starting_with(&start, &Seed::from(1));
-    assert_eq!((reader.naming(), reader.cards()), (Some(Naming::Names), Some(3)));
-    for line in ["10♥ A♠ K♠", "10♥\u{fe0f},A♠,K♠", r#"["10\u2665", "A♠", "K\u2660"]"#] {
-        assert_eq!(reader.read(line.as_bytes()).unwrap(), Some([2, 0, 1].as_slice()), "{line}");
+    assert_eq!(
+        (reader.naming(), reader.cards()),
+        (Some(Naming::Names), Some(3))
+    );
+    for line in [
+        "10♥ A♠ K♠",
+        "10♥\u{fe0f},A♠,K♠",
+        r#"["10\u2665", "A♠", "K\u2660"]"#,
+    ] {
+        assert_eq!(
+            reader.read(line.as_bytes()).unwrap(),
+            Some([2, 0, 1].as_slice()),
+            "{line}"
+        );
     }
     for (line, why) in [
         ("10♥ A♠", "line 4: 2 cards instead of 3: card K♠ missing"),
         ("10♥ A♠ A♠", "line 5: card A♠ twice, card K♠ missing"),
         ("10♥ A♠ a♠", "line 6: card A♠ twice, card K♠ missing"),
         ("10♥ A♠ b♠", "line 7: the starting order has no card 'b♠'"),
-        ("10♥ A♠ K♠ K♠", "line 8: 4 cards instead of 3: card K♠ twice"),
+        (
+            "10♥ A♠ K♠ K♠",
+            "line 8: 4 cards instead of 3: card K♠ twice",
+        ),
         (
             "[\"10♥\", \"A♠\", \"K♠\"",
             "line 9: this is not a JSON array of cards on one line; expected for example [1, 2, 3]",
@@ -215,12 +271,24 @@ fn names_in_a_starting_order() {
 #[test]
 fn playing_cards_in_either_spelling() {
     for start in ["AS 10H QD 2C XH", "A♠ 10♥ Q♦ 2♣ XH"] {
-        let mut reader = Reader::starting_with(&Start::parse(start.as_bytes()).unwrap(), &Seed::from(1));
-        for line in ["2C QD 10H AS XH", "2♣ Q♦ 10♥ A♠ XH", "2♣ QD 10♥\u{fe0f} AS XH"] {
-            assert_eq!(reader.read(line.as_bytes()).unwrap(), Some([3, 2, 1, 0, 4].as_slice()), "{line}");
+        let mut reader =
+            Reader::starting_with(&Start::parse(start.as_bytes()).unwrap(), &Seed::from(1));
+        for line in [
+            "2C QD 10H AS XH",
+            "2♣ Q♦ 10♥ A♠ XH",
+            "2♣ QD 10♥\u{fe0f} AS XH",
+        ] {
+            assert_eq!(
+                reader.read(line.as_bytes()).unwrap(),
+                Some([3, 2, 1, 0, 4].as_slice()),
+                "{line}"
+            );
         }
         let strange = reader.read("2C QD 10H AS X♥".as_bytes()).unwrap_err();
-        assert_eq!(strange.to_string(), "line 4: the starting order has no card 'X♥'");
+        assert_eq!(
+            strange.to_string(),
+            "line 4: the starting order has no card 'X♥'"
+        );
         assert!(reader.read("2C 2♣ QD 10H AS".as_bytes()).is_err());
     }
 }
@@ -230,14 +298,33 @@ fn playing_cards_in_either_spelling() {
 fn faces_of_packs() {
     let pack = |faces: &str| Start::parse(faces.as_bytes()).unwrap();
     let reader = || Reader::new().of_packs([pack("AS KS QS"), pack("AS KS QS 10H")]);
-    for line in ["10h qs ks as", "TH Q♠ K♠ A♠", "[\"10♥\", \"QS\", \"KS\", \"As\"]", "10H;QS;KS;AS"] {
+    for line in [
+        "10h qs ks as",
+        "TH Q♠ K♠ A♠",
+        "[\"10♥\", \"QS\", \"KS\", \"As\"]",
+        "10H;QS;KS;AS",
+    ] {
         let mut reader = reader();
-        assert_eq!(reader.read(line.as_bytes()).unwrap(), Some([3, 2, 1, 0].as_slice()), "{line}");
+        assert_eq!(
+            reader.read(line.as_bytes()).unwrap(),
+            Some([3, 2, 1, 0].as_slice()),
+            "{line}"
+        );
         assert_eq!(reader.naming(), Some(Naming::Pack));
     }
-    assert_eq!(reader().read(b"QS KS AS").unwrap(), Some([2, 1, 0].as_slice()));
-    assert_eq!(reader().read(b"QS KS XS").unwrap_err().to_string(), "line 1: 'QS' is not a number");
-    let missing = reader().of_cards(4).read(b"QS KS AS").unwrap_err().to_string();
+    assert_eq!(
+        reader().read(b"QS KS AS").unwrap(),
+        Some([2, 1, 0].as_slice())
+    );
+    assert_eq!(
+        reader().read(b"QS KS XS").unwrap_err().to_string(),
+        "line 1: 'QS' is not a number"
+    );
+    let missing = reader()
+        .of_cards(4)
+        .read(b"QS KS AS")
+        .unwrap_err()
+        .to_string();
     assert_eq!(missing, "line 1: 3 cards instead of 4: card 10H missing");
     let mut numbers = reader();
     assert_eq!(numbers.read(b"2 1 3").unwrap(), Some([1, 0, 2].as_slice()));
@@ -247,16 +334,32 @@ fn faces_of_packs() {
 /// Other separators are accepted from the first deck on, but only if it is not a deck without them.
 #[test]
 fn other_separators() {
-    for (lines, cards) in [(["2;1;3", "3; 1; 2"], 3), (["2|1|3", "|3|1|2|"], 3), (["2 1 3", "3 1 2"], 3)] {
+    for (lines, cards) in [
+        (["2;1;3", "3; 1; 2"], 3),
+        (["2|1|3", "|3|1|2|"], 3),
+        (["2 1 3", "3 1 2"], 3),
+    ] {
         let mut reader = Reader::new();
-        assert_eq!(reader.read(lines[0].as_bytes()).unwrap(), Some([1, 0, 2].as_slice()));
-        assert_eq!(reader.read(lines[1].as_bytes()).unwrap(), Some([2, 0, 1].as_slice()));
+        assert_eq!(
+            reader.read(lines[0].as_bytes()).unwrap(),
+            Some([1, 0, 2].as_slice())
+        );
+        assert_eq!(
+            reader.read(lines[1].as_bytes()).unwrap(),
+            Some([2, 0, 1].as_slice())
+        );
         assert_eq!(reader.cards(), Some(cards));
     }
     let mut reader = Reader::new();
     reader.read(b"1 2").unwrap();
-    assert_eq!(reader.read(b"2;1").unwrap_err().to_string(), "line 2: '2;1' is not a number");
-    assert_eq!(Reader::new().read(b"1;1").unwrap_err().to_string(), "line 1: card 1 twice, card 2 missing");
+    assert_eq!(
+        reader.read(b"2;1").unwrap_err().to_string(),
+        "line 2: '2;1' is not a number"
+    );
+    assert_eq!(
+        Reader::new().read(b"1;1").unwrap_err().to_string(),
+        "line 1: card 1 twice, card 2 missing"
+    );
     // A semicolon stays part of a name.
     let start = Start::parse(b"a;b c;d").unwrap();
     let mut reader = Reader::starting_with(&start, &Seed::from(1));
@@ -272,7 +375,10 @@ fn the_first_line_as_the_start() {
     // Numbers that are too large for numbered cards are names.
     let mut reader = Reader::starting_with_first(&Seed::from(1));
     assert_eq!(reader.read(b"70 5 123456789012").unwrap(), None);
-    assert_eq!(reader.read(b"123456789012 70 05").unwrap(), Some([2, 0, 1].as_slice()));
+    assert_eq!(
+        reader.read(b"123456789012 70 05").unwrap(),
+        Some([2, 0, 1].as_slice())
+    );
 }
 
 /// Each assignment of equal cards is equally likely. With 24 assignments and 24,000 lines, each count has mean 1000 and
@@ -288,7 +394,13 @@ fn equal_cards_are_assigned_uniformly() {
         *counts.entry(deck.to_vec()).or_default() += 1;
     }
     assert_eq!(counts.len(), 36);
-    assert!(counts.values().all(|count| (814..=1186).contains(count)), "{counts:?}");
+    assert!(
+        counts.values().all(|count| (814..=1186).contains(count)),
+        "{counts:?}"
+    );
     let error = reader.read(b"y y x z x y y").unwrap_err();
-    assert_eq!(error.kind.to_string(), "card y 4 times instead of 3, card x missing");
+    assert_eq!(
+        error.kind.to_string(),
+        "card y 4 times instead of 3, card x missing"
+    );
 }

@@ -1,7 +1,9 @@
 //! The feature `serde`: the names and numbers of results as JSON.
 
 use faro::Kind;
-use faro_audit::{Alternative, Check, Conclusion, Design, Evidence, NextStep, Stream, Verdict, judge};
+use faro_audit::{
+    Alternative, Check, Conclusion, Design, Evidence, NextStep, Stream, Verdict, judge,
+};
 use faro_math::statistics::chi_square;
 use faro_permutation::Statistic;
 use faro_sample::shuffle::Seed;
@@ -24,7 +26,10 @@ fn names_are_the_names() {
         assert_eq!(to_value(kind).unwrap(), kind.to_string());
     }
     let verdicts = [Verdict::Fair, Verdict::Unfair, Verdict::TooFewDecks];
-    assert_eq!(to_value(verdicts).unwrap(), json!(["fair", "unfair", "too few decks"]));
+    assert_eq!(
+        to_value(verdicts).unwrap(),
+        json!(["fair", "unfair", "too few decks"])
+    );
 }
 
 #[test]
@@ -45,8 +50,13 @@ fn tests_and_means_are_their_fields() {
     });
     assert_eq!(to_value(test).unwrap(), fields);
     let mut inversions = Histogram::new(1);
-    [0, 1, 1, 0].into_iter().for_each(|value| inversions.add(value));
-    assert_eq!(to_value(inversions.moments()).unwrap(), json!({"count": 4, "sum": 2, "squares": 2}));
+    [0, 1, 1, 0]
+        .into_iter()
+        .for_each(|value| inversions.add(value));
+    assert_eq!(
+        to_value(inversions.moments()).unwrap(),
+        json!({"count": 4, "sum": 2, "squares": 2})
+    );
     let mean = Comparison::new(Statistic::Inversions, 2, &inversions).mean();
     assert_eq!(to_value(mean).unwrap()["mean"], 0.5);
 }
@@ -65,11 +75,23 @@ fn conclusions_are_their_fields() {
     );
     assert_eq!(value["judgement"]["verdict"], "unfair");
     let findings = value["judgement"]["findings"].as_array().unwrap();
-    let cell = findings.iter().find(|one| one["check"] == "card_position_cell").unwrap();
-    assert_eq!((&cell["of"], &cell["effect"]["count"]), (&json!("decks"), &json!(100)));
+    let cell = findings
+        .iter()
+        .find(|one| one["check"] == "card_position_cell")
+        .unwrap();
+    assert_eq!(
+        (&cell["of"], &cell["effect"]["count"]),
+        (&json!("decks"), &json!(100))
+    );
     assert_eq!(value["detectable"][0]["effect"], "riffles");
     assert_eq!(to_value(Check::Sign).unwrap(), "sign");
-    assert_eq!(to_value(NextStep::ReadMoreDecks(1000)).unwrap(), json!({"read_more_decks": 1000}));
+    assert_eq!(
+        to_value(NextStep::ReadMoreDecks(1000)).unwrap(),
+        json!({"read_more_decks": 1000})
+    );
     let design = to_value(Design::first_cards(60, 7).unwrap()).unwrap();
-    assert_eq!((&design["seen"], &design["means"]), (&json!(7), &json!("the first 7 of 60 cards")));
+    assert_eq!(
+        (&design["seen"], &design["means"]),
+        (&json!(7), &json!("the first 7 of 60 cards"))
+    );
 }

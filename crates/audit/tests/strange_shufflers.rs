@@ -48,7 +48,10 @@ enum Outcome {
 fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
     let Row(name, from, shuffle, right) = row;
     let mut generator = Generator::unit(&Seed::from(seed), 1);
-    let (mut evidence, mut deck) = (Evidence::new(cards).unwrap(), (0..cards as u32).collect::<Vec<_>>());
+    let (mut evidence, mut deck) = (
+        Evidence::new(cards).unwrap(),
+        (0..cards as u32).collect::<Vec<_>>(),
+    );
     for number in 0..decks {
         if *from == From::New {
             deck.sort_unstable();
@@ -67,35 +70,64 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
         Some(_) => Outcome::Wrong,
     };
     let first = diagnosis.candidates.iter().take(8).map(|one| {
-        let left = one.left_over.map_or("-".into(), |left| format!("{left:.1e}"));
-        format!("{:?}/{:?} {:.0} fit {:.2} left {left}", one.cause, one.stream, one.score, one.fit)
+        let left = one
+            .left_over
+            .map_or("-".into(), |left| format!("{left:.1e}"));
+        format!(
+            "{:?}/{:?} {:.0} fit {:.2} left {left}",
+            one.cause, one.stream, one.score, one.fit
+        )
     });
-    println!("{outcome:?}: {name}, {cards} x {decks}: {}", first.collect::<Vec<_>>().join("; "));
+    println!(
+        "{outcome:?}: {name}, {cards} x {decks}: {}",
+        first.collect::<Vec<_>>().join("; ")
+    );
     outcome
 }
 
 /// Prints the outcomes of a row, and returns the counts of: not unfair, right, unknown, wrong.
 fn count(row: &Row, cards: &[usize], decks: &[u64], seeds: &[u64]) -> [usize; 4] {
-    let sizes = cards.iter().flat_map(|cards| decks.iter().map(move |decks| (*cards, *decks)));
-    let runs =
-        sizes.flat_map(|(cards, decks)| seeds.iter().map(move |seed| outcome(row, cards, decks, *seed)));
+    let sizes = cards
+        .iter()
+        .flat_map(|cards| decks.iter().map(move |decks| (*cards, *decks)));
+    let runs = sizes.flat_map(|(cards, decks)| {
+        seeds
+            .iter()
+            .map(move |seed| outcome(row, cards, decks, *seed))
+    });
     let runs: Vec<Outcome> = runs.collect();
-    let kinds = [Outcome::NotUnfair, Outcome::Right, Outcome::Unknown, Outcome::Wrong];
+    let kinds = [
+        Outcome::NotUnfair,
+        Outcome::Right,
+        Outcome::Unknown,
+        Outcome::Wrong,
+    ];
     let counts = kinds.map(|kind| runs.iter().filter(|&&run| run == kind).count());
-    println!("| {} | {} | {} | {} |", row.0, counts[1], counts[2], counts[3]);
+    println!(
+        "| {} | {} | {} | {} |",
+        row.0, counts[1], counts[2], counts[3]
+    );
     counts
 }
 
 fn sum(counts: impl Iterator<Item = [usize; 4]>) -> [usize; 4] {
-    counts.fold([0; 4], |sum, one| std::array::from_fn(|kind| sum[kind] + one[kind]))
+    counts.fold([0; 4], |sum, one| {
+        std::array::from_fn(|kind| sum[kind] + one[kind])
+    })
 }
 
 /// A few rows, with fixed seeds.
 #[test]
 fn none_is_named_wrongly() {
-    let [_, right, unknown, wrong] = sum(ROWS.iter().step_by(8).map(|row| count(row, &[13], &[400], &[1])));
+    let [_, right, unknown, wrong] = sum(ROWS
+        .iter()
+        .step_by(8)
+        .map(|row| count(row, &[13], &[400], &[1])));
     println!("{right} right, {unknown} unknown, {wrong} wrong");
-    assert!(wrong == 0 && right >= 2, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(
+        wrong == 0 && right >= 2,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
 }
 
 /// Shufflers for which an earlier version named a wrong cause.
@@ -124,7 +156,11 @@ fn cases_of_wrong_names() {
         ("the next free position", 13, 50),
     ];
     for (name, cards, decks) in cases {
-        assert_ne!(outcome(row(name), cards, decks, 1), Outcome::Wrong, "{name}, {cards} x {decks}");
+        assert_ne!(
+            outcome(row(name), cards, decks, 1),
+            Outcome::Wrong,
+            "{name}, {cards} x {decks}"
+        );
     }
     let more_cases = [
         ("32 bits for a whole deck", 52, 200, 7),
@@ -135,7 +171,11 @@ fn cases_of_wrong_names() {
         ("each tenth deck not shuffled", 6, 50, 11),
     ];
     for (name, cards, decks, seed) in more_cases {
-        assert_ne!(outcome(row(name), cards, decks, seed), Outcome::Wrong, "{name}, {cards} x {decks}");
+        assert_ne!(
+            outcome(row(name), cards, decks, seed),
+            Outcome::Wrong,
+            "{name}, {cards} x {decks}"
+        );
     }
 }
 
@@ -150,7 +190,11 @@ fn causes_in_other_forms() {
         ("put in anywhere but at the end", 13, 200),
     ];
     for (name, cards, decks) in cases {
-        assert_eq!(outcome(row(name), cards, decks, 7), Outcome::Right, "{name}, {cards} x {decks}");
+        assert_eq!(
+            outcome(row(name), cards, decks, 7),
+            Outcome::Right,
+            "{name}, {cards} x {decks}"
+        );
     }
 }
 
@@ -170,29 +214,48 @@ fn drafts_that_are_named() {
         ("upward, swapped with any from i - 1 on", 13, 300),
     ];
     for (name, cards, decks) in cases {
-        let row = DRAFT_ROWS.iter().find(|row| row.0 == name).expect("a row of this name");
-        assert_eq!(outcome(row, cards, decks, 7), Outcome::Right, "{name}, {cards} x {decks}");
+        let row = DRAFT_ROWS
+            .iter()
+            .find(|row| row.0 == name)
+            .expect("a row of this name");
+        assert_eq!(
+            outcome(row, cards, decks, 7),
+            Outcome::Right,
+            "{name}, {cards} x {decks}"
+        );
     }
 }
 
 fn row(name: &str) -> &'static Row {
-    all_rows().find(|row| row.0 == name).expect("a row of this name")
+    all_rows()
+        .find(|row| row.0 == name)
+        .expect("a row of this name")
 }
 
 fn all_rows() -> impl Iterator<Item = &'static Row> {
     ROWS.iter().chain(MORE_ROWS).chain(OTHER_ROWS)
 }
 
-fn numbers<T: std::str::FromStr<Err: std::fmt::Debug> + Clone>(name: &str, default: &[T]) -> Vec<T> {
+fn numbers<T: std::str::FromStr<Err: std::fmt::Debug> + Clone>(
+    name: &str,
+    default: &[T],
+) -> Vec<T> {
     let given = std::env::var(name);
-    given.map_or(default.to_vec(), |text| text.split(',').map(|number| number.parse().unwrap()).collect())
+    given.map_or(default.to_vec(), |text| {
+        text.split(',')
+            .map(|number| number.parse().unwrap())
+            .collect()
+    })
 }
 
 /// Prints the outcomes of the rows that the environment selects, and returns their counts.
 fn table(rows: impl Iterator<Item = &'static Row>) -> [usize; 4] {
     let part = std::env::var("ROWS").unwrap_or_default();
     let cards = numbers("CARDS", &[5, 8, 13, 25, 52, 104]);
-    let (decks, seeds) = (numbers("DECKS", &[200, 2000, 20_000]), numbers("SEEDS", &[1, 2]));
+    let (decks, seeds) = (
+        numbers("DECKS", &[200, 2000, 20_000]),
+        numbers("SEEDS", &[1, 2]),
+    );
     let rows = rows.filter(|row| row.0.contains(&part));
     let counts = sum(rows.map(|row| count(row, &cards, &decks, &seeds)));
     let [not_unfair, right, unknown, wrong] = counts;
@@ -204,7 +267,10 @@ fn table(rows: impl Iterator<Item = &'static Row>) -> [usize; 4] {
 #[ignore = "takes an hour"]
 fn the_whole_table() {
     let [_, right, unknown, wrong] = table(all_rows());
-    assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(
+        50 * wrong <= right + unknown,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
 }
 
 /// The bugs of workshop.rs, on which the diagnosis is improved.
@@ -212,7 +278,10 @@ fn the_whole_table() {
 #[ignore = "takes half an hour"]
 fn the_workshop() {
     let [_, right, unknown, wrong] = table(WORKSHOP_ROWS.iter());
-    assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(
+        50 * wrong <= right + unknown,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
 }
 
 /// The bugs of kept.rs, on which it is not.
@@ -220,7 +289,10 @@ fn the_workshop() {
 #[ignore = "takes half an hour"]
 fn the_kept_half() {
     let [_, right, unknown, wrong] = table(KEPT_ROWS.iter());
-    assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(
+        50 * wrong <= right + unknown,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
 }
 
 /// The bugs of fresh.rs, whose right causes were fixed before the first run.
@@ -228,7 +300,10 @@ fn the_kept_half() {
 #[ignore = "takes half an hour"]
 fn the_fresh_half() {
     let [_, right, unknown, wrong] = table(FRESH_ROWS.iter());
-    assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(
+        50 * wrong <= right + unknown,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
 }
 
 /// The bugs of drafts.rs, with which the programs of the diagnosis were extended.
@@ -236,7 +311,10 @@ fn the_fresh_half() {
 #[ignore = "takes half an hour"]
 fn the_drafts() {
     let [_, right, unknown, wrong] = table(DRAFT_ROWS.iter());
-    assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(
+        50 * wrong <= right + unknown,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
 }
 
 /// A fair shuffle is called unfair about once in a thousand audits.
@@ -244,18 +322,29 @@ fn the_drafts() {
 #[ignore = "takes minutes"]
 fn fair_shuffles_have_no_cause() {
     let [_, right, unknown, wrong] = table(WORKSHOP_FAIR.iter().chain(KEPT_FAIR).chain(FRESH_FAIR));
-    assert!(right + unknown + wrong <= 2, "{} false alarms", right + unknown + wrong);
+    assert!(
+        right + unknown + wrong <= 2,
+        "{} false alarms",
+        right + unknown + wrong
+    );
 }
 
 /// Comparators that never call a card smaller: some sorts then leave the deck as it is.
-const NEVER_LESS: [&str; 2] = ["V8: sort by Math.random() > 0.5", "C#: Array.Sort by Next(2)"];
+const NEVER_LESS: [&str; 2] = [
+    "V8: sort by Math.random() > 0.5",
+    "C#: Array.Sort by Next(2)",
+];
 
 /// Every row of these files gives permutations, of every number of cards in the tables.
 #[test]
 fn the_workshop_shuffles() {
     let fair = WORKSHOP_FAIR.iter().chain(KEPT_FAIR).chain(FRESH_FAIR);
-    for Row(name, from, shuffle, _) in
-        WORKSHOP_ROWS.iter().chain(KEPT_ROWS).chain(FRESH_ROWS).chain(DRAFT_ROWS).chain(fair)
+    for Row(name, from, shuffle, _) in WORKSHOP_ROWS
+        .iter()
+        .chain(KEPT_ROWS)
+        .chain(FRESH_ROWS)
+        .chain(DRAFT_ROWS)
+        .chain(fair)
     {
         for cards in [5, 6, 8, 10, 13, 20, 25, 40, 52, 78, 104] {
             let mut generator = Generator::unit(&Seed::from(1), 1);
@@ -271,7 +360,10 @@ fn the_workshop_shuffles() {
                 sorted.sort_unstable();
                 assert_eq!(sorted, new, "{name}, {cards} cards");
             }
-            assert!(changed || NEVER_LESS.contains(name), "{name}, {cards} cards");
+            assert!(
+                changed || NEVER_LESS.contains(name),
+                "{name}, {cards} cards"
+            );
         }
     }
 }

@@ -25,10 +25,19 @@ const EXAMPLES: usize = 2;
 pub const QUESTIONS: [(&str, &[&str]); 5] = [
     (
         "What does this shuffle do?",
-        &["order", "cycles", "deck", "where", "inspect", "route", "solve", "group", "sweep", "sizes"],
+        &[
+            "order", "cycles", "deck", "where", "inspect", "route", "solve", "group", "sweep",
+            "sizes",
+        ],
     ),
-    ("How random is it?", &["mix", "law", "matrix", "simulate", "hands"]),
-    ("Is my shuffle fair?", &["audit", "prove", "certify", "bits", "verify", "deal"]),
+    (
+        "How random is it?",
+        &["mix", "law", "matrix", "simulate", "hands"],
+    ),
+    (
+        "Is my shuffle fair?",
+        &["audit", "prove", "certify", "bits", "verify", "deal"],
+    ),
     ("Show me", &["explore", "list"]),
     ("Also", &["merge", "completions", "man", "help"]),
 ];
@@ -42,44 +51,86 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
             ("faro inspect 3 1 4 2", "what an arrangement is"),
         ],
     ),
-    ("How random is it?", &[("faro mix 52", "how far from random after each riffle")]),
+    (
+        "How random is it?",
+        &[("faro mix 52", "how far from random after each riffle")],
+    ),
     (
         "Is my shuffle fair?",
         &[
             ("faro audit decks.txt", "a verdict on decks, one a line"),
-            ("faro prove -- python3 fair.py", "the exact law of a program's shuffle"),
+            (
+                "faro prove -- python3 fair.py",
+                "the exact law of a program's shuffle",
+            ),
         ],
     ),
-    ("Show me", &[("faro explore", "shuffles to play with, in the browser")]),
+    (
+        "Show me",
+        &[("faro explore", "shuffles to play with, in the browser")],
+    ),
 ];
 
 /// The options of each command that people use most, in the order of `-h`. A command that is not here shows its first ten.
 const USUAL: [(&str, &str); 20] = [
     ("order", "kind packets inverse timeout format"),
     ("cycles", "start svg kind packets inverse timeout format"),
-    ("deck", "times each track faces start deal numbers samples svg format"),
-    ("where", "card position at times start deal kind inverse format"),
+    (
+        "deck",
+        "times each track faces start deal numbers samples svg format",
+    ),
+    (
+        "where",
+        "card position at times start deal kind inverse format",
+    ),
     ("sizes", "below divides count limit timeout format"),
     ("group", "moves contains long timeout format"),
     ("sweep", "kind summary svg threads format"),
     ("route", "from to all allow start depth timeout format"),
     ("solve", "allow depth timeout long format"),
-    ("mix", "riffles until card deck composition exact all samples svg format"),
-    ("simulate", "samples seed against histogram orders card svg shard threads format"),
+    (
+        "mix",
+        "riffles until card deck composition exact all samples svg format",
+    ),
+    (
+        "simulate",
+        "samples seed against histogram orders card svg shard threads format",
+    ),
     ("merge", "partial missing histogram svg format"),
     ("law", "sort tree kind inverse svg format"),
-    ("matrix", "samples exact seed start kind inverse threads svg format"),
-    ("audit", "exec cards decks start see hands until-decided strict html format"),
-    ("prove", "cards adapter certify samples at-most seed timeout html junit format"),
-    ("certify", "cards decks plan seed samples state-bits date html check format"),
-    ("verify", "scheme deal commitment server-seed client-seed nonce dealt search print format"),
-    ("deal", "secret commit client-seed nonce cards hands reveal format"),
+    (
+        "matrix",
+        "samples exact seed start kind inverse threads svg format",
+    ),
+    (
+        "audit",
+        "exec cards decks start see hands until-decided strict html format",
+    ),
+    (
+        "prove",
+        "cards adapter certify samples at-most seed timeout html junit format",
+    ),
+    (
+        "certify",
+        "cards decks plan seed samples state-bits date html check format",
+    ),
+    (
+        "verify",
+        "scheme deal commitment server-seed client-seed nonce dealt search print format",
+    ),
+    (
+        "deal",
+        "secret commit client-seed nonce cards hands reveal format",
+    ),
     ("inspect", "from cards allow depth timeout format"),
 ];
 
 /// The headings of `--help`, with the options under each.
 const HEADINGS: [(&str, &str); 5] = [
-    ("The deck and the shuffle", "cards shuffle kind packets inverse start composition"),
+    (
+        "The deck and the shuffle",
+        "cards shuffle kind packets inverse start composition",
+    ),
     ("Chance", "samples seed threads"),
     ("Limits", "timeout depth allow"),
     ("Pictures and files", "svg ascii html junit report shard"),
@@ -88,7 +139,12 @@ const HEADINGS: [(&str, &str); 5] = [
 
 /// Arranges options under headings, and commands under the questions that they answer.
 pub fn arranged(mut program: Command) -> Command {
-    let about = |name: &str| program.find_subcommand(name).and_then(Command::get_about).map(first_sentence);
+    let about = |name: &str| {
+        program
+            .find_subcommand(name)
+            .and_then(Command::get_about)
+            .map(first_sentence)
+    };
     let mut groups = String::new();
     for (question, commands) in QUESTIONS {
         groups += &format!("{question}\n");
@@ -98,19 +154,23 @@ pub fn arranged(mut program: Command) -> Command {
         }
         groups += "\n";
     }
-    let names: Vec<String> = program.get_subcommands().map(|command| command.get_name().into()).collect();
+    let names: Vec<String> = program
+        .get_subcommands()
+        .map(|command| command.get_name().into())
+        .collect();
     for name in names {
         program = program.mut_subcommand(name, with_headings);
     }
-    let template =
-        "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
+    let template = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
     program.before_long_help(groups).help_template(template)
 }
 
 fn with_headings(command: Command) -> Command {
     command.mut_args(|arg| {
         let heading = arg.get_long().and_then(|long| {
-            HEADINGS.iter().find(|(_, options)| options.split(' ').any(|option| option == long))
+            HEADINGS
+                .iter()
+                .find(|(_, options)| options.split(' ').any(|option| option == long))
         });
         match heading {
             Some((heading, _)) if arg.get_help_heading().is_none() => arg.help_heading(*heading),
@@ -122,7 +182,10 @@ fn with_headings(command: Command) -> Command {
 /// Writes the first page.
 pub fn first_page(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let bold = Style::new().bold();
-    writeln!(out, "faro: card shuffles, exact, simulated, audited, proved and seen\n")?;
+    writeln!(
+        out,
+        "faro: card shuffles, exact, simulated, audited, proved and seen\n"
+    )?;
     for (question, commands) in FIRST {
         page.write(out, bold, question)?;
         writeln!(out)?;
@@ -141,11 +204,17 @@ pub fn first_page(page: &Page, out: &mut dyn Write) -> io::Result<()> {
 
 /// Returns the history of 52 cards through eight out-shuffles.
 fn eight_shuffles() -> Strip<'static> {
-    let out = Weave::new(Kind::Out, 52u32).to_permutation().expect("a deck that can be listed");
+    let out = Weave::new(Kind::Out, 52u32)
+        .to_permutation()
+        .expect("a deck that can be listed");
     let row = move |times: u32| {
         let deck = out.pow(times).to_deck();
         let deck = deck.into_iter().map(u64::from);
-        StripRow { label: String::new(), places: Vec::new(), deck: Box::new(deck) }
+        StripRow {
+            label: String::new(),
+            places: Vec::new(),
+            deck: Box::new(deck),
+        }
     };
     Strip {
         cards: 52,
@@ -160,11 +229,17 @@ fn eight_shuffles() -> Strip<'static> {
 
 /// Returns the command whose `-h` is asked for, if the arguments ask for one.
 pub fn asked<'a>(program: &'a Command, arguments: &[String]) -> Option<&'a Command> {
-    let before_dashes = arguments.iter().skip(1).take_while(|argument| *argument != "--");
+    let before_dashes = arguments
+        .iter()
+        .skip(1)
+        .take_while(|argument| *argument != "--");
     let before_dashes: Vec<&String> = before_dashes.collect();
     let is_short = before_dashes.iter().any(|argument| *argument == "-h")
         && !before_dashes.iter().any(|argument| *argument == "--help");
-    before_dashes.iter().find_map(|name| program.find_subcommand(name)).filter(|_| is_short)
+    before_dashes
+        .iter()
+        .find_map(|name| program.find_subcommand(name))
+        .filter(|_| is_short)
 }
 
 /// Writes `-h` of a command: its usage, arguments, usual options and two examples, in at most 24 rows.
@@ -172,19 +247,39 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
     let name = command.get_name();
     let about = command.get_about().map(first_sentence).unwrap_or_default();
     writeln!(out, "{}\n", cut(&about, WIDTH))?;
-    let positions: Vec<&Arg> = command.get_positionals().filter(|arg| !arg.is_hide_set()).collect();
-    let usage: String = positions.iter().map(|arg| format!(" {}", name_in_usage(arg))).collect();
+    let positions: Vec<&Arg> = command
+        .get_positionals()
+        .filter(|arg| !arg.is_hide_set())
+        .collect();
+    let usage: String = positions
+        .iter()
+        .map(|arg| format!(" {}", name_in_usage(arg)))
+        .collect();
     page.write(out, Style::new().bold(), "Usage:")?;
-    writeln!(out, " {}\n", cut(&format!("faro {name} [OPTIONS]{usage}"), WIDTH - 7))?;
+    writeln!(
+        out,
+        " {}\n",
+        cut(&format!("faro {name} [OPTIONS]{usage}"), WIDTH - 7)
+    )?;
     let options = usual_options(command);
     for arg in positions.into_iter().chain(options) {
-        let (flag, help) = (shown(arg), arg.get_help().map(first_sentence).unwrap_or_default());
+        let (flag, help) = (
+            shown(arg),
+            arg.get_help().map(first_sentence).unwrap_or_default(),
+        );
         write!(out, "  ")?;
-        page.write(out, AnsiColor::Cyan.on_default(), &format!("{flag:<COLUMN$}"))?;
+        page.write(
+            out,
+            AnsiColor::Cyan.on_default(),
+            &format!("{flag:<COLUMN$}"),
+        )?;
         let column = COLUMN.max(flag.chars().count()) + 3;
         writeln!(out, " {}", cut(&help, WIDTH - column))?;
     }
-    let examples = command.get_after_help().map(|text| text.to_string()).unwrap_or_default();
+    let examples = command
+        .get_after_help()
+        .map(|text| text.to_string())
+        .unwrap_or_default();
     let examples: Vec<&str> = examples
         .lines()
         .skip(1)
@@ -195,7 +290,9 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         writeln!(out)?;
         page.write(out, Style::new().bold(), "Examples:")?;
         writeln!(out)?;
-        examples.iter().try_for_each(|line| writeln!(out, "{}", cut(line, WIDTH)))?;
+        examples
+            .iter()
+            .try_for_each(|line| writeln!(out, "{}", cut(line, WIDTH)))?;
     }
     writeln!(out, "\nall options: faro {name} --help")
 }
@@ -203,11 +300,19 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
 /// Returns the options of `-h` in its order.
 fn usual_options(command: &Command) -> Vec<&Arg> {
     let is_shown = |arg: &&Arg| arg.get_long().is_some() && !arg.is_hide_set();
-    let all = || command.get_opts().chain(command.get_arguments().filter(|arg| !arg.is_positional()));
+    let all = || {
+        command
+            .get_opts()
+            .chain(command.get_arguments().filter(|arg| !arg.is_positional()))
+    };
     let usual = USUAL.iter().find(|(name, _)| *name == command.get_name());
     match usual {
         Some((_, options)) => {
-            let option = |long| all().filter(is_shown).find(|arg| arg.get_long() == Some(long));
+            let option = |long| {
+                all()
+                    .filter(is_shown)
+                    .find(|arg| arg.get_long() == Some(long))
+            };
             options.split(' ').filter_map(option).collect()
         }
         None => {
@@ -224,26 +329,39 @@ fn usual_options(command: &Command) -> Vec<&Arg> {
 
 /// Returns an argument as its usage shows it: `[CARDS]`, `--times <T>`.
 fn shown(arg: &Arg) -> String {
-    let value = arg.get_value_names().and_then(|names| names.first()).map(|name| name.to_string());
+    let value = arg
+        .get_value_names()
+        .and_then(|names| names.first())
+        .map(|name| name.to_string());
     let takes = arg.get_action().takes_values();
     match (arg.get_long(), value) {
         (Some(long), Some(value)) if takes => format!("--{long} <{value}>"),
         (Some(long), _) => format!("--{long}"),
-        (None, value) => format!("[{}]", value.unwrap_or_else(|| arg.get_id().to_string().to_uppercase())),
+        (None, value) => format!(
+            "[{}]",
+            value.unwrap_or_else(|| arg.get_id().to_string().to_uppercase())
+        ),
     }
 }
 
 /// Returns the name of an argument in a usage: `[FROM]` for `[FROM: STACK|FILE|WORD]`.
 fn name_in_usage(arg: &Arg) -> String {
     let shown = shown(arg);
-    shown.split_once(": ").map_or(shown.clone(), |(name, _)| format!("{name}]"))
+    shown
+        .split_once(": ")
+        .map_or(shown.clone(), |(name, _)| format!("{name}]"))
 }
 
 /// Returns the first sentence, or the part of it before a colon or a semicolon.
 fn first_sentence(text: &clap::builder::StyledStr) -> String {
     let text = text.to_string();
-    let ends = [". ", "; ", "\n\n"].into_iter().filter_map(|end| text.find(end));
-    text[..ends.min().unwrap_or(text.len())].replace('\n', " ").trim_end_matches('.').into()
+    let ends = [". ", "; ", "\n\n"]
+        .into_iter()
+        .filter_map(|end| text.find(end));
+    text[..ends.min().unwrap_or(text.len())]
+        .replace('\n', " ")
+        .trim_end_matches('.')
+        .into()
 }
 
 /// Returns a text of at most `width` characters. It is all of `text`, or what comes before a colon or a
@@ -253,15 +371,25 @@ fn cut(text: &str, width: usize) -> String {
         return text.into();
     }
     let fits = |end: &usize| text[..*end].chars().count() <= width;
-    let is_closed = |end: &usize| text[..*end].matches('[').count() == text[..*end].matches(']').count();
-    let clause =
-        [": ", ", ", " (", " ["].into_iter().flat_map(|end| text.match_indices(end)).map(|(end, _)| end);
+    let is_closed =
+        |end: &usize| text[..*end].matches('[').count() == text[..*end].matches(']').count();
+    let clause = [": ", ", ", " (", " ["]
+        .into_iter()
+        .flat_map(|end| text.match_indices(end))
+        .map(|(end, _)| end);
     let clause = clause.filter(is_closed);
-    if let Some(end) = clause.filter(fits).max().filter(|end| text[..*end].chars().count() * 2 > width) {
+    if let Some(end) = clause
+        .filter(fits)
+        .max()
+        .filter(|end| text[..*end].chars().count() * 2 > width)
+    {
         return text[..end].into();
     }
-    let word =
-        text.match_indices(' ').map(|(end, _)| end).filter(|end| text[..*end].chars().count() < width).max();
+    let word = text
+        .match_indices(' ')
+        .map(|(end, _)| end)
+        .filter(|end| text[..*end].chars().count() < width)
+        .max();
     format!("{}…", &text[..word.unwrap_or(0)])
 }
 

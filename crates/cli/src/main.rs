@@ -85,23 +85,38 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         // `faro help --help` is `faro help`.
         arguments.retain(|argument| argument != "-h" && argument != "--help");
     }
-    let texts: Vec<String> = arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
+    let texts: Vec<String> = arguments
+        .iter()
+        .map(|text| text.to_string_lossy().into_owned())
+        .collect();
     if texts[1..] == ["-h"] {
         return output::help_page(&OutputArgs::default(), help::first_page).map(|()| Exit::Success);
     }
-    let program =
-        if may_ask_for_help(&texts[1..]) { help::arranged(Args::command()) } else { Args::command() };
+    let program = if may_ask_for_help(&texts[1..]) {
+        help::arranged(Args::command())
+    } else {
+        Args::command()
+    };
     if let Some(command) = help::asked(&program, &texts) {
-        let written = output::help_page(&OutputArgs::default(), |page, out| help::short(command, page, out));
+        let written = output::help_page(&OutputArgs::default(), |page, out| {
+            help::short(command, page, out)
+        });
         return written.map(|()| Exit::Success);
     }
     let parsed = program.try_get_matches_from(&arguments);
     let mut args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
-            return Err(mistakes::of_parser(&error, &arguments, &Args::command(), &is_accepted));
+            return Err(mistakes::of_parser(
+                &error,
+                &arguments,
+                &Args::command(),
+                &is_accepted,
+            ));
         }
-        Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
+        Err(help) => {
+            return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success);
+        }
     };
     match &mut args.command {
         Some(command) => {
@@ -111,7 +126,9 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
             }
             let done = command.run(&args.output, Args::command);
             spinner::end();
-            done.map_err(|error| mistakes::of_command(error, &arguments, &Args::command(), &is_accepted))
+            done.map_err(|error| {
+                mistakes::of_command(error, &arguments, &Args::command(), &is_accepted)
+            })
         }
         None => output::help_page(&args.output, help::first_page).map(|()| Exit::Success),
     }
@@ -127,7 +144,9 @@ fn is_accepted(words: &[String]) -> bool {
 
 /// Returns whether the arguments may ask for help, which takes longer to arrange than to run most commands.
 fn may_ask_for_help(arguments: &[String]) -> bool {
-    arguments.iter().any(|text| text == "help" || (text.starts_with('-') && text.contains('h')))
+    arguments
+        .iter()
+        .any(|text| text == "help" || (text.starts_with('-') && text.contains('h')))
 }
 
 /// Runs a command without a terminal and without writing files, and returns its output or its picture.
@@ -135,11 +154,15 @@ fn may_ask_for_help(arguments: &[String]) -> bool {
 /// `progress` receives the number of steps done and the total number of steps.
 fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let program = OsString::from("faro");
-    let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
+    let arguments = std::iter::once(program)
+        .chain(question.arguments)
+        .collect::<Vec<_>>();
     mistakes::check_readable(&arguments)?;
     let mut args = Args::try_parse_from(&arguments)
         .map_err(|error| mistakes::of_parser(&error, &arguments, &Args::command(), &is_accepted))?;
-    let Some(mut command) = args.command.take() else { anyhow::bail!("expected a command") };
+    let Some(mut command) = args.command.take() else {
+        anyhow::bail!("expected a command")
+    };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));
     command.run(&args.output, Args::command)?;

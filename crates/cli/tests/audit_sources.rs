@@ -26,17 +26,30 @@ impl Script {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit_sources");
         fs::create_dir_all(&folder).unwrap();
-        let (path, pids) = (folder.join(format!("{name}.sh")), folder.join(format!("{name}.pids")));
+        let (path, pids) = (
+            folder.join(format!("{name}.sh")),
+            folder.join(format!("{name}.pids")),
+        );
         fs::write(&pids, "").unwrap();
-        let head = format!("export pids='{}'\nhere() {{ echo $1 >>\"$pids\"; }}\nhere $$", pids.display());
+        let head = format!(
+            "export pids='{}'\nhere() {{ echo $1 >>\"$pids\"; }}\nhere $$",
+            pids.display()
+        );
         fs::write(&path, format!("{head}\n{body}\n")).unwrap();
         Some(Script { path, pids })
     }
 
     fn audit(&self, arguments: &[&str]) -> Command {
         let mut command = with_default_signals();
-        command.arg("audit").args(arguments).args(["--", "sh"]).arg(&self.path);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .arg("audit")
+            .args(arguments)
+            .args(["--", "sh"])
+            .arg(&self.path);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command
     }
 
@@ -76,7 +89,9 @@ impl Script {
 
 /// Returns whether a process is running. A zombie is not.
 fn runs(number: &str) -> bool {
-    let listed = Command::new("ps").args(["-o", "stat=", "-p", number]).output();
+    let listed = Command::new("ps")
+        .args(["-o", "stat=", "-p", number])
+        .output();
     let state = listed.map(|output| printed(&output)).unwrap_or_default();
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
@@ -84,11 +99,16 @@ fn runs(number: &str) -> bool {
 /// Asserts that an audit prints one line that ends with `why` and nothing on standard output, with exit code 2.
 #[track_caller]
 fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
-    let Some(script) = Script::new(name, body) else { return };
+    let Some(script) = Script::new(name, body) else {
+        return;
+    };
     let output = script.run(arguments);
     let said = printed(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.starts_with("error: 'sh ") && said.ends_with(&format!("{why}\n")), "{said}");
+    assert!(
+        said.starts_with("error: 'sh ") && said.ends_with(&format!("{why}\n")),
+        "{said}"
+    );
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
@@ -96,41 +116,78 @@ fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
 /// and that the exit code is 2.
 #[track_caller]
 fn broken(name: &str, body: &str, arguments: &[&str], why: &str) {
-    let Some(script) = Script::new(name, body) else { return };
+    let Some(script) = Script::new(name, body) else {
+        return;
+    };
     let output = script.run(&[arguments, &["--format", "json"]].concat());
     assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(value["partial"] == true && value["decks"] == 1, "{value}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("error: 'sh ") && said.ends_with(&format!("{why}\n")), "{said}");
+    assert!(
+        said.starts_with("error: 'sh ") && said.ends_with(&format!("{why}\n")),
+        "{said}"
+    );
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[track_caller]
 fn accepted(name: &str, body: &str, arguments: &[&str], output_is: &str) {
-    let Some(script) = Script::new(name, body) else { return };
+    let Some(script) = Script::new(name, body) else {
+        return;
+    };
     let output = script.run(arguments);
     // The audit gives a verdict. Either is accepted.
-    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", printed(&output));
+    assert!(
+        matches!(output.status.code(), Some(0 | 1)),
+        "{}",
+        printed(&output)
+    );
     assert!(printed(&output).contains(output_is), "{}", printed(&output));
 }
 
 #[test]
 fn decks_that_come() {
-    accepted("decks", "echo 1 2 3; echo 3 2 1", &[], "3 cards, 2 decks, counted from 1");
-    accepted("enough", "while :; do echo 1,0; done", &["--decks", "1000"], "2 cards, 1000 decks");
-    accepted("no_end_of_line", "echo 1 2 3; printf '3 2 1'", &[], "3 cards, 2 decks");
+    accepted(
+        "decks",
+        "echo 1 2 3; echo 3 2 1",
+        &[],
+        "3 cards, 2 decks, counted from 1",
+    );
+    accepted(
+        "enough",
+        "while :; do echo 1,0; done",
+        &["--decks", "1000"],
+        "2 cards, 1000 decks",
+    );
+    accepted(
+        "no_end_of_line",
+        "echo 1 2 3; printf '3 2 1'",
+        &[],
+        "3 cards, 2 decks",
+    );
     let fewer = ["--decks", "5", "--timeout", "10"];
-    accepted("fewer", "echo 1 2", &fewer, "note: the program ended after 1 of 5 decks");
+    accepted(
+        "fewer",
+        "echo 1 2",
+        &fewer,
+        "note: the program ended after 1 of 5 decks",
+    );
 }
 
 /// Lists and tuples of faces, as Python prints them, are the same decks as plain lines.
 #[test]
 fn decks_as_python_prints_them() {
-    let decks = printed(&shell("faro deck 52 fisher-yates --samples 40 --seed 1 --start new-deck --ascii"));
+    let decks = printed(&shell(
+        "faro deck 52 fisher-yates --samples 40 --seed 1 --start new-deck --ascii",
+    ));
     let quoted = |deck: &str| format!("'{}'", deck.replace(' ', "', '"));
     let each = |open: &str, close: &str, between: &str| {
-        decks.lines().map(|deck| format!("{open}{}{close}", quoted(deck))).collect::<Vec<_>>().join(between)
+        decks
+            .lines()
+            .map(|deck| format!("{open}{}{close}", quoted(deck)))
+            .collect::<Vec<_>>()
+            .join(between)
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let report = |name: &str, text: &str| {
@@ -139,13 +196,25 @@ fn decks_as_python_prints_them() {
         printed(&faro().arg("audit").arg(&path).output_in_time())
     };
     let plain = report("plain_decks", &decks);
-    assert!(plain.starts_with("52 cards, 40 decks, named by their faces"), "{plain}");
+    assert!(
+        plain.starts_with("52 cards, 40 decks, named by their faces"),
+        "{plain}"
+    );
     for (name, text) in [
         ("python_lists", each("[", "]", "\n")),
         ("python_tuples", each("(", ")", "\n")),
-        ("python_list_of_lists", format!("[{}]", each("[", "]", ",\n "))),
-        ("python_list_of_tuples", format!("[{}]", each("(", ")", ", "))),
-        ("python_pprint", format!("[{}]", each("[", "]", ",\n ").replace(", ", ",\n  "))),
+        (
+            "python_list_of_lists",
+            format!("[{}]", each("[", "]", ",\n ")),
+        ),
+        (
+            "python_list_of_tuples",
+            format!("[{}]", each("(", ")", ", ")),
+        ),
+        (
+            "python_pprint",
+            format!("[{}]", each("[", "]", ",\n ").replace(", ", ",\n  ")),
+        ),
         ("json_lists", each("[", "]", "\n").replace('\'', "\"")),
     ] {
         assert_eq!(report(name, &text), plain, "{name}");
@@ -154,7 +223,12 @@ fn decks_as_python_prints_them() {
 
 #[test]
 fn a_program_that_gives_nothing() {
-    refused("nothing", "", &[], "the input is empty; expected one deck a line");
+    refused(
+        "nothing",
+        "",
+        &[],
+        "the input is empty; expected one deck a line",
+    );
     refused(
         "blank",
         "echo; echo; echo what >&2",
@@ -171,8 +245,18 @@ fn a_program_that_gives_nothing() {
 
 #[test]
 fn a_program_that_dies_half_way() {
-    refused("exits", "echo 1 2; echo 2 1; exit 3", &[], "failed after 2 decks (exit status: 3)");
-    refused("killed", "echo 1 2; kill -9 $$", &[], "failed after 1 deck (signal: 9 (SIGKILL))");
+    refused(
+        "exits",
+        "echo 1 2; echo 2 1; exit 3",
+        &[],
+        "failed after 2 decks (exit status: 3)",
+    );
+    refused(
+        "killed",
+        "echo 1 2; kill -9 $$",
+        &[],
+        "failed after 1 deck (signal: 9 (SIGKILL))",
+    );
     refused(
         "cut_off",
         "echo 1 2 3; printf '3 2'",
@@ -195,8 +279,18 @@ fn garbage() {
         &[],
         "line 1: '\\u{1b}[2J\\u{1}' is not a number; a deck is numbers separated by spaces or commas; for card names give their order with --start",
     );
-    refused("endless", "yes 1 | tr -d '\\n'", &[], "line 1: a line of more than 1048576 bytes");
-    refused("other_cards", "echo 1 2 3", &["--cards", "52"], "line 1: 3 cards instead of 52");
+    refused(
+        "endless",
+        "yes 1 | tr -d '\\n'",
+        &[],
+        "line 1: a line of more than 1048576 bytes",
+    );
+    refused(
+        "other_cards",
+        "echo 1 2 3",
+        &["--cards", "52"],
+        "line 1: 3 cards instead of 52",
+    );
 }
 
 #[test]
@@ -205,12 +299,22 @@ fn a_program_that_hangs() {
     let why = "no deck came for 0.3 seconds, after 0 decks; use --timeout to wait longer";
     refused("hangs", "sleep 1000 & here $!; wait", &long, why);
     let why = "no deck came for 0.3 seconds, after 1 deck; use --timeout to wait longer";
-    broken("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
+    broken(
+        "hangs_later",
+        "echo 1 2; sleep 1000 & here $!; wait",
+        &long,
+        why,
+    );
     // Lines that are not decks do not reset the timeout.
     let why = "no deck came for 0.3 seconds, after 0 decks; use --timeout to wait longer";
     refused("only_blank", "while :; do echo; done", &long, why);
     let time = ["--timeout", "10,0.3"];
-    accepted("slow", "while :; do echo 1 2; sleep 0.01; done", &time, "note: stopped by --timeout after ");
+    accepted(
+        "slow",
+        "while :; do echo 1 2; sleep 0.01; done",
+        &time,
+        "note: stopped by --timeout after ",
+    );
 }
 
 #[test]
@@ -230,30 +334,57 @@ fn something_else_holds_the_output() {
         &[],
         "note: the program has ended, but a process that it started kept its output open",
     );
-    refused("deserted_empty", "sleep 1000 & here $!", &[], "the input is empty; expected one deck a line");
-    refused("deserted_failed", "sleep 1000 & here $!; exit 4", &[], "failed after 0 decks (exit status: 4)");
+    refused(
+        "deserted_empty",
+        "sleep 1000 & here $!",
+        &[],
+        "the input is empty; expected one deck a line",
+    );
+    refused(
+        "deserted_failed",
+        "sleep 1000 & here $!; exit 4",
+        &[],
+        "failed after 0 decks (exit status: 4)",
+    );
     // The program closes its output and continues to run.
-    accepted("closed", "echo 2 1; exec >&- 2>&-; sleep 1000 & here $!; wait", &[], "2 cards, 1 deck");
+    accepted(
+        "closed",
+        "echo 2 1; exec >&- 2>&-; sleep 1000 & here $!; wait",
+        &[],
+        "2 cards, 1 deck",
+    );
 }
 
 #[test]
 fn what_cannot_be_run() {
     for (arguments, why) in [
-        (vec!["--exec", "/no/such/program"], "cannot run it: No such file or directory (os error 2)"),
+        (
+            vec!["--exec", "/no/such/program"],
+            "cannot run it: No such file or directory (os error 2)",
+        ),
         (vec!["--exec", "a 'b"], "a quote is not closed"),
         (vec!["--exec", " "], "expected a program and its arguments"),
-        (vec!["--exec", "p {cards}"], "{cards} has no value; give it with --cards, for example --cards 52"),
+        (
+            vec!["--exec", "p {cards}"],
+            "{cards} has no value; give it with --cards, for example --cards 52",
+        ),
         (
             vec!["/no/such/file"],
             "cannot read it: No such file or directory (os error 2); a program comes after --, as in faro audit -- \
              /no/such/file",
         ),
         (vec!["/"], "cannot read it: Is a directory (os error 21)"),
-        (vec!["/dev/null"], "the input is empty; expected one deck a line"),
+        (
+            vec!["/dev/null"],
+            "the input is empty; expected one deck a line",
+        ),
     ] {
         let output = faro().arg("audit").args(&arguments).output_in_time();
         let said = printed(&output);
-        assert!(said.starts_with("error: invalid value '") && said.ends_with(&format!("{why}\n")), "{said}");
+        assert!(
+            said.starts_with("error: invalid value '") && said.ends_with(&format!("{why}\n")),
+            "{said}"
+        );
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -262,14 +393,27 @@ fn what_cannot_be_run() {
 #[test]
 fn what_a_program_is_given() {
     let body = "test \"$1 $2\" = '7 3' && test \"$3\" -ge 0 && ! read line && echo 1 2 3";
-    let Some(script) = Script::new("given", body) else { return };
-    let command = format!("sh '{}' {{cards}} {{decks}} {{seed}}", script.path.display());
+    let Some(script) = Script::new("given", body) else {
+        return;
+    };
+    let command = format!(
+        "sh '{}' {{cards}} {{decks}} {{seed}}",
+        script.path.display()
+    );
     let run = |cards: &str, seed: &[&str]| {
         let options = ["--cards", cards, "--decks", "3"];
-        faro().args(["audit", "--exec", &command]).args(options).args(seed).output_in_time()
+        faro()
+            .args(["audit", "--exec", &command])
+            .args(options)
+            .args(seed)
+            .output_in_time()
     };
     // The script accepted its arguments, because its deck is refused only for its number of cards.
-    assert!(printed(&run("7", &[])).contains("line 1: 3 cards instead of 7"), "{}", printed(&run("7", &[])));
+    assert!(
+        printed(&run("7", &[])).contains("line 1: 3 cards instead of 7"),
+        "{}",
+        printed(&run("7", &[]))
+    );
     assert!(printed(&run("7", &["--seed", "12"])).contains("line 1: 3 cards instead of 7"));
     assert!(printed(&run("8", &[])).contains("failed after 0 decks"));
 }
@@ -277,13 +421,18 @@ fn what_a_program_is_given() {
 /// A program with a seed is run twice, and a note says whether its decks differ.
 #[test]
 fn the_same_seed_twice() {
-    let other =
-        "if test -e \"$0.ran\"; then rm \"$0.ran\"; yes '3 2 1'; else : > \"$0.ran\"; yes '1 2 3'; fi";
-    for (name, body, is_noted) in [("same_decks", "yes '1 2 3'", false), ("other_decks", other, true)] {
-        let Some(script) = Script::new(name, body) else { return };
+    let other = "if test -e \"$0.ran\"; then rm \"$0.ran\"; yes '3 2 1'; else : > \"$0.ran\"; yes '1 2 3'; fi";
+    for (name, body, is_noted) in [
+        ("same_decks", "yes '1 2 3'", false),
+        ("other_decks", other, true),
+    ] {
+        let Some(script) = Script::new(name, body) else {
+            return;
+        };
         let command = format!("sh '{}' {{seed}}", script.path.display());
-        let output =
-            faro().args(["audit", "--decks", "40", "--seed", "7", "--exec", &command]).output_in_time();
+        let output = faro()
+            .args(["audit", "--decks", "40", "--seed", "7", "--exec", &command])
+            .output_in_time();
         let said = printed(&output);
         assert_eq!(
             said.contains("run again with the seed 7, the program printed other decks"),
@@ -296,7 +445,10 @@ fn the_same_seed_twice() {
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
@@ -310,8 +462,17 @@ fn floods_take_no_memory() {
         ("flood_of_decks", "yes '3 2 1'"),
         ("flood_of_mistakes", "yes 'nothing of the kind'"),
     ] {
-        let Some(script) = Script::new(name, body) else { return };
-        let lots = ["--timeout", "1", "--skip-bad", "1000000000000", "--decks", "1000000000000"];
+        let Some(script) = Script::new(name, body) else {
+            return;
+        };
+        let lots = [
+            "--timeout",
+            "1",
+            "--skip-bad",
+            "1000000000000",
+            "--decks",
+            "1000000000000",
+        ];
         let mut child = script.audit(&lots).spawn().unwrap();
         script.wait_for_begin();
         std::thread::sleep(Duration::from_millis(700));
@@ -333,28 +494,60 @@ fn what_left_its_group_is_ended_too() {
         return;
     }
     let stray = r#"setsid sh -c 'echo $$ >>"$pids"; exec sleep 1000' & while ! [ -s "$pids" ] || [ $(wc -l <"$pids") -lt 2 ]; do sleep 0.01; done"#;
-    accepted("stray", &format!("{stray}\necho 2 1"), &[], "2 cards, 1 deck");
-    refused("stray_failed", &format!("{stray}\nexit 4"), &[], "failed after 0 decks (exit status: 4)");
+    accepted(
+        "stray",
+        &format!("{stray}\necho 2 1"),
+        &[],
+        "2 cards, 1 deck",
+    );
+    refused(
+        "stray_failed",
+        &format!("{stray}\nexit 4"),
+        &[],
+        "failed after 0 decks (exit status: 4)",
+    );
 }
 
 /// Children of a shell that was replaced by `faro` are left running.
 #[test]
 #[cfg(target_os = "linux")]
 fn children_of_others_go_on() {
-    let Some(script) = Script::new("others", "echo 2 1") else { return };
+    let Some(script) = Script::new("others", "echo 2 1") else {
+        return;
+    };
     let audit = script.audit(&[]);
     let mut shell = Command::new("sh");
-    shell.args(["-c", r#"sleep 1000 >&- 2>&- & echo $! >&2; exec "$@""#, "sh"]);
+    shell.args([
+        "-c",
+        r#"sleep 1000 >&- 2>&- & echo $! >&2; exec "$@""#,
+        "sh",
+    ]);
     shell.arg(audit.get_program()).args(audit.get_args());
     let output = shell.stdin(Stdio::null()).output_in_time();
     let said = printed(&output);
-    let sleeper = String::from_utf8_lossy(&output.stderr).lines().next().unwrap().to_owned();
+    let sleeper = String::from_utf8_lossy(&output.stderr)
+        .lines()
+        .next()
+        .unwrap()
+        .to_owned();
     assert!(runs(&sleeper), "{said}");
-    assert!(Command::new("kill").arg(&sleeper).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .arg(&sleeper)
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 fn interrupt(child: &Child, signal: &str) {
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 /// The decks read so far are judged and marked as partial. The program is ended too.
@@ -362,7 +555,10 @@ fn interrupt(child: &Child, signal: &str) {
 fn control_c_and_other_signals() {
     // One audit also looks for a cause, which takes its time.
     let unfair = "yes 2 1 | head -n 50000";
-    let fair = format!("'{}' deck 2 fisher-yates --samples 50000 --seed 1", env!("CARGO_BIN_EXE_faro"));
+    let fair = format!(
+        "'{}' deck 2 fisher-yates --samples 50000 --seed 1",
+        env!("CARGO_BIN_EXE_faro")
+    );
     for (name, signal, decks) in [
         ("interrupted", "-INT", unfair),
         ("terminated", "-TERM", &fair),
@@ -372,7 +568,9 @@ fn control_c_and_other_signals() {
         // The first command prints more decks than pipes and buffers hold. So some were read when the process
         // id is written.
         let body = format!("{decks}; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done");
-        let Some(script) = Script::new(name, &body) else { return };
+        let Some(script) = Script::new(name, &body) else {
+            return;
+        };
         let child = script.audit(&["--format", "json"]).spawn().unwrap();
         script.wait_for_begins(2);
         interrupt(&child, signal);
@@ -382,7 +580,10 @@ fn control_c_and_other_signals() {
         let decks = value["decks"].as_u64().unwrap();
         assert!(value["partial"] == true && decks > 0, "{value}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with(&format!("error: interrupted: {decks} deck")), "{said}");
+        assert!(
+            said.starts_with(&format!("error: interrupted: {decks} deck")),
+            "{said}"
+        );
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -391,7 +592,9 @@ fn control_c_and_other_signals() {
 #[test]
 fn twice_control_c() {
     let body = "trap '' TERM; sleep 1000 & here $!; while :; do sleep 1; done";
-    let Some(script) = Script::new("twice", body) else { return };
+    let Some(script) = Script::new("twice", body) else {
+        return;
+    };
     let mut child = script.audit(&[]).spawn().unwrap();
     script.wait_for_begin();
     // Two signals that arrive together are merged, so more are sent until one counts as the second.
@@ -407,16 +610,21 @@ fn twice_control_c() {
 
 /// Returns whether the command line of a running process contains `text`.
 fn is_named_by_a_process(text: &str) -> bool {
-    let listed = Command::new("ps").args(["-e", "-o", "stat=,args="]).output_in_time();
+    let listed = Command::new("ps")
+        .args(["-e", "-o", "stat=,args="])
+        .output_in_time();
     let all = String::from_utf8_lossy(&listed.stdout).into_owned();
-    all.lines().any(|line| line.contains(text) && !line.starts_with('Z'))
+    all.lines()
+        .any(|line| line.contains(text) && !line.starts_with('Z'))
 }
 
 /// SIGKILL at any moment leaves neither the program nor its children running.
 #[test]
 fn killed_at_any_moment() {
     let body = "trap '' TERM HUP; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
-    let Some(script) = Script::new("orphaned", body) else { return };
+    let Some(script) = Script::new("orphaned", body) else {
+        return;
+    };
     for milliseconds in [0, 1, 2, 3, 5, 8, 12, 20, 40, 200] {
         let mut child = script.audit(&[]).spawn().unwrap();
         if milliseconds == 200 {
@@ -427,7 +635,10 @@ fn killed_at_any_moment() {
         assert_eq!(wait_in_time(&mut child).code(), None);
         let begun = Instant::now();
         while is_named_by_a_process(&script.path.display().to_string()) {
-            assert!(begun.elapsed() < LONG, "the program goes on, after {milliseconds} ms");
+            assert!(
+                begun.elapsed() < LONG,
+                "the program goes on, after {milliseconds} ms"
+            );
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -439,7 +650,8 @@ fn killed_at_any_moment() {
 #[test]
 #[cfg(target_os = "linux")]
 fn without_threads() {
-    let Some(script) = Script::new("starved", "echo 1 2; echo 2 1; sleep 1000 & here $!; wait") else {
+    let Some(script) = Script::new("starved", "echo 1 2; echo 2 1; sleep 1000 & here $!; wait")
+    else {
         return;
     };
     let mut refused = false;
@@ -448,14 +660,27 @@ fn without_threads() {
         let mut shell = Command::new("sh");
         // With RUST_BACKTRACE set, a backtrace without memory would wait forever for the standard library's own
         // lock.
-        shell.env("RUST_BACKTRACE", "0").args(["-c", r#"ulimit -v $0 && exec "$@""#, &kilobytes.to_string()]);
-        let output = shell.arg(audit.get_program()).args(audit.get_args()).output_in_time();
+        shell.env("RUST_BACKTRACE", "0").args([
+            "-c",
+            r#"ulimit -v $0 && exec "$@""#,
+            &kilobytes.to_string(),
+        ]);
+        let output = shell
+            .arg(audit.get_program())
+            .args(audit.get_args())
+            .output_in_time();
         let said = printed(&output);
         // In a range of limits a few kilobytes wide, Rust's runtime panics before the program starts.
         let is_started = !said.contains("failed to allocate an alternative stack");
-        assert!(!is_started || !said.contains("panicked"), "{kilobytes} kB: {said}");
+        assert!(
+            !is_started || !said.contains("panicked"),
+            "{kilobytes} kB: {said}"
+        );
         let no_thread = said.contains("a thread cannot be started");
-        assert!(!no_thread || output.status.code() == Some(2) && said.lines().count() == 1, "{said}");
+        assert!(
+            !no_thread || output.status.code() == Some(2) && said.lines().count() == 1,
+            "{said}"
+        );
         refused |= no_thread;
     }
     assert!(refused, "some limit was between too little and enough");
@@ -468,7 +693,12 @@ fn control_c_while_nothing_comes() {
     // If the signal arrives before the program handles it, the test tries again with a longer delay.
     for patience in [200, 2_000, 20_000] {
         let mut audit = with_default_signals();
-        let mut child = audit.arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = audit
+            .arg("audit")
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         std::thread::sleep(Duration::from_millis(patience));
         interrupt(&child, "-INT");
         // The pipe stays open until the program has ended.
@@ -476,7 +706,10 @@ fn control_c_while_nothing_comes() {
         let output = child.output_in_time();
         drop(open);
         if output.status.signal().is_none() {
-            assert_eq!(printed(&output), "error: standard input: interrupted before a deck came\n");
+            assert_eq!(
+                printed(&output),
+                "error: standard input: interrupted before a deck came\n"
+            );
             assert_eq!(output.status.code(), Some(2));
             return;
         }
@@ -489,12 +722,24 @@ fn control_c_while_nothing_comes() {
 #[cfg(unix)]
 fn a_pipe_without_a_writer() {
     let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pipe.{}", std::process::id()));
-    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+    if !Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .is_ok_and(|status| status.success())
+    {
         skipped("mkfifo");
         return;
     }
-    let output = faro().arg("audit").arg(&pipe).args(["--timeout", "0.3"]).output_in_time();
-    assert!(printed(&output).contains("no deck came for 0.3 seconds"), "{}", printed(&output));
+    let output = faro()
+        .arg("audit")
+        .arg(&pipe)
+        .args(["--timeout", "0.3"])
+        .output_in_time();
+    assert!(
+        printed(&output).contains("no deck came for 0.3 seconds"),
+        "{}",
+        printed(&output)
+    );
     fs::remove_file(&pipe).unwrap();
 }
 
@@ -505,7 +750,12 @@ fn programs_inherit_no_descriptors() {
     let program = "sh -c '[ ! -e /proc/self/fd/7 ] || exit 9; yes 1 2 3 | head -n 20'";
     let audited = shell(&format!("exec 7</dev/null; faro audit -- {program}"));
     assert_eq!(audited.status.code(), Some(1), "{}", printed(&audited));
-    let proved =
-        shell("exec 7</dev/null; faro prove --cards 3 -- sh -c '[ -e /proc/self/fd/7 ] && exit 9; exit 4'");
-    assert!(printed(&proved).contains("exit status: 4"), "{}", printed(&proved));
+    let proved = shell(
+        "exec 7</dev/null; faro prove --cards 3 -- sh -c '[ -e /proc/self/fd/7 ] && exit 9; exit 4'",
+    );
+    assert!(
+        printed(&proved).contains("exit status: 4"),
+        "{}",
+        printed(&proved)
+    );
 }

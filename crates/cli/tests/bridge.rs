@@ -19,10 +19,27 @@ pn|a,b,c,d|st||md|3SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|rh||
 #[test]
 fn deals_are_printed_as_hands_and_audited() {
     // `cargo test` has built it beside the tests.
-    let built = std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples").join("bridge");
-    assert!(built.exists(), "build the examples first: cargo build --examples");
-    let mut example = Command::new(built).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    example.stdin.take().unwrap().write_all(DEALS.as_bytes()).unwrap();
+    let built = std::env::current_exe()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .with_file_name("examples")
+        .join("bridge");
+    assert!(
+        built.exists(),
+        "build the examples first: cargo build --examples"
+    );
+    let mut example = Command::new(built)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    example
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(DEALS.as_bytes())
+        .unwrap();
     let output = example.wait_with_output().unwrap();
     let hands = printed(&output);
     assert!(output.status.success(), "{hands}");
@@ -34,8 +51,17 @@ fn deals_are_printed_as_hands_and_audited() {
     );
     let mut audit = faro();
     audit.args(["audit", "--hands", "13,13,13,13", "--quiet"]);
-    let mut audit = audit.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    audit.stdin.take().unwrap().write_all(hands.as_bytes()).unwrap();
+    let mut audit = audit
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    audit
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(hands.as_bytes())
+        .unwrap();
     let report = printed(&audit.wait_with_output().unwrap());
     assert!(
         report.starts_with("hands of 13, 13, 13 and 13 of 52 cards, 2 decks, named by their faces"),

@@ -5,9 +5,13 @@ use crate::support::{faro, printed};
 /// The rates depend on the seed but not on the number of threads, for whole decks, chains and designs.
 #[test]
 fn calibrations_do_not_depend_on_threads() {
-    for design in
-        ["--cards 4", "--cards 4 --chain", "--cards 9 --see 3", "--hands 2,3", "--composition 3a,4b"]
-    {
+    for design in [
+        "--cards 4",
+        "--cards 4 --chain",
+        "--cards 9 --see 3",
+        "--hands 2,3",
+        "--composition 3a,4b",
+    ] {
         let calibrated = |threads: &str| {
             let line = format!(
                 "audit --calibrate {} --decks 20 --samples 60 --seed 1 --format json --threads {threads}",
@@ -20,6 +24,9 @@ fn calibrations_do_not_depend_on_threads() {
         };
         let one = calibrated("1");
         assert_eq!(one, calibrated("3"), "{design}");
-        assert!(one.contains("\"audits\":60") && one.contains("\"shuffle\":\"sattolo\""), "{one}");
+        assert!(
+            one.contains("\"audits\":60") && one.contains("\"shuffle\":\"sattolo\""),
+            "{one}"
+        );
     }
 }

@@ -27,9 +27,16 @@ fn decks(cards: usize, number: usize, deal: Deal) -> Vec<Vec<u32>> {
 
 fn diagnose(cards: usize, number: usize, deal: Deal) -> Diagnosis {
     let mut evidence = Evidence::new(cards).unwrap();
-    decks(cards, number, deal).iter().for_each(|deck| evidence.add(deck).unwrap());
+    decks(cards, number, deal)
+        .iter()
+        .for_each(|deck| evidence.add(deck).unwrap());
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(&mut evidence, &judgement, const { NonZero::new(4).unwrap() }, &mut |_| true)
+    diagnose(
+        &mut evidence,
+        &judgement,
+        const { NonZero::new(4).unwrap() },
+        &mut |_| true,
+    )
 }
 
 /// Shuffles by `x % (i + 1)` and returns the last state of the generator.
@@ -48,9 +55,17 @@ fn a_part_of_the_deck() {
         let found = diagnose(cards, decks, &|deck, generator| {
             Transpositions::FisherYates.shuffle(&mut deck[..shuffled], generator);
         });
-        let part = found.candidates.iter().find(|one| one.cause == Cause::PartShuffled).unwrap();
+        let part = found
+            .candidates
+            .iter()
+            .find(|one| one.cause == Cause::PartShuffled)
+            .unwrap();
         let Estimate { value, low, high } = part.estimate.unwrap();
-        assert_eq!([value, low, high], [shuffled as f64; 3], "{shuffled} of {cards}");
+        assert_eq!(
+            [value, low, high],
+            [shuffled as f64; 3],
+            "{shuffled} of {cards}"
+        );
         assert_eq!(found.closest(), Some(part));
     }
 }
@@ -60,10 +75,14 @@ fn a_part_of_the_deck() {
 fn keys_of_any_number_of_values() {
     for (values, decks) in [(500, 3000), (40, 300), (6, 200)] {
         let found = diagnose(52, decks, &|deck, generator| {
-            let mut keyed: Vec<(u32, u32)> =
-                deck.iter().map(|&card| (generator.below(values), card)).collect();
+            let mut keyed: Vec<(u32, u32)> = deck
+                .iter()
+                .map(|&card| (generator.below(values), card))
+                .collect();
             keyed.sort_by_key(|(key, _)| *key);
-            deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
+            deck.iter_mut()
+                .zip(keyed)
+                .for_each(|(to, (_, card))| *to = card);
         });
         let keys = found.closest().unwrap();
         let Estimate { value, low, high } = keys.values().unwrap();
@@ -71,7 +90,10 @@ fn keys_of_any_number_of_values() {
         assert_eq!(keys.cause, Cause::ShortKeys);
         // Half of a 95 % interval is about two standard errors; these are three.
         let errors = 1.5 * f64::ln(high / low) / 2.0;
-        assert!(f64::ln(value / values).abs() <= errors && high <= 1.5 * low, "{keys:?}");
+        assert!(
+            f64::ln(value / values).abs() <= errors && high <= 1.5 * low,
+            "{keys:?}"
+        );
     }
 }
 
@@ -86,7 +108,10 @@ fn seeds_of_any_number_of_values() {
         let seed = found.closest().unwrap();
         let Estimate { value, low, high } = seed.values().unwrap();
         assert_eq!(seed.cause, Cause::ShortSeed);
-        assert!(low <= 500.0 && 500.0 <= high && (value - 500.0).abs() <= 500.0 * within, "{seed:?}");
+        assert!(
+            low <= 500.0 && 500.0 <= high && (value - 500.0).abs() <= 500.0 * within,
+            "{seed:?}"
+        );
         assert!((high - low) <= 3.0 * 500.0 * within, "{seed:?}");
     }
 }
@@ -95,7 +120,9 @@ fn seeds_of_any_number_of_values() {
 #[test]
 fn low_bits_and_successive_seeds() {
     let shuffle = |deck: &mut [u32], state| {
-        by_modulo(deck, state, |state| (state * 1_664_525 + 1_013_904_223) & 0xffff_ffff)
+        by_modulo(deck, state, |state| {
+            (state * 1_664_525 + 1_013_904_223) & 0xffff_ffff
+        })
     };
     for decks in [500, 3000] {
         let state = Cell::new(1);
@@ -106,21 +133,33 @@ fn low_bits_and_successive_seeds() {
             number.set(number.get() + 1);
             shuffle(deck, number.get());
         });
-        assert_eq!(seeds.known().unwrap().cause, Cause::SuccessiveSeeds, "{decks}");
+        assert_eq!(
+            seeds.known().unwrap().cause,
+            Cause::SuccessiveSeeds,
+            "{decks}"
+        );
     }
 }
 
 /// Returns what `faro audit` prints.
 fn audited(name: &str, decks: &[Vec<u32>], options: &[&str]) -> String {
     let path = format!("{}/{name}.txt", env!("CARGO_TARGET_TMPDIR"));
-    let line = |deck: &Vec<u32>| deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    let line = |deck: &Vec<u32>| {
+        deck.iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+            + "\n"
+    };
     fs::write(&path, decks.iter().map(line).collect::<String>()).unwrap();
     let output = faro().arg("audit").arg(path).args(options).output_in_time();
     String::from_utf8(output.stdout).unwrap()
 }
 
 fn line<'a>(text: &'a str, head: &str) -> &'a str {
-    text.lines().find(|line| line.starts_with(head)).unwrap_or_else(|| panic!("no {head:?} in {text}"))
+    text.lines()
+        .find(|line| line.starts_with(head))
+        .unwrap_or_else(|| panic!("no {head:?} in {text}"))
 }
 
 /// Squares of random numbers are no known cause: the closest candidate is shown, and not called the cause. Of two cards that
@@ -134,7 +173,10 @@ fn the_closest_candidate_is_shown() {
         }
     });
     let text = audited("squares", &squares, &[]);
-    assert!(line(&text, "likeliest cause: ").contains("unknown"), "{text}");
+    assert!(
+        line(&text, "likeliest cause: ").contains("unknown"),
+        "{text}"
+    );
     let closest = line(&text, "closest candidate: ");
     assert!(
         closest.contains(" % of the evidence, but is not called the cause: what is left over"),
@@ -146,9 +188,22 @@ fn the_closest_candidate_is_shown() {
     let diagnosis = &report["diagnosis"];
     assert_eq!(diagnosis["known"], false);
     let name = diagnosis["closest"].as_str().unwrap();
-    assert!(closest.starts_with(&format!("closest candidate: {name}")), "{closest}");
-    assert!(diagnosis["candidates"].as_array().unwrap().iter().any(|one| one["cause"] == name));
-    assert!(fs::read_to_string(html).unwrap().contains("<th>closest candidate</th>"));
+    assert!(
+        closest.starts_with(&format!("closest candidate: {name}")),
+        "{closest}"
+    );
+    assert!(
+        diagnosis["candidates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| one["cause"] == name)
+    );
+    assert!(
+        fs::read_to_string(html)
+            .unwrap()
+            .contains("<th>closest candidate</th>")
+    );
     let glued = decks(10, 400, &|deck, generator| {
         let mut others: Vec<u32> = deck.iter().copied().filter(|&card| card != 8).collect();
         Transpositions::FisherYates.shuffle(&mut others, generator);
@@ -157,9 +212,13 @@ fn the_closest_candidate_is_shown() {
         deck.copy_from_slice(&others);
     });
     let text = audited("glued", &glued, &[]);
-    assert!(line(&text, "likeliest cause: ").contains("unknown"), "{text}");
     assert!(
-        line(&text, "closest candidate: ").contains(" % of the evidence, but is not called the cause"),
+        line(&text, "likeliest cause: ").contains("unknown"),
+        "{text}"
+    );
+    assert!(
+        line(&text, "closest candidate: ")
+            .contains(" % of the evidence, but is not called the cause"),
         "{text}"
     );
 }
@@ -179,7 +238,10 @@ fn a_number_of_seeds_is_written_out() {
     let report: serde_json::Value =
         serde_json::from_str(&audited("seeds", &seeded, &["--format", "json"])).unwrap();
     let first = &report["diagnosis"]["candidates"][0];
-    assert_eq!(["estimate", "low", "high"].map(|field| first["values"][field].as_u64()), [Some(500); 3]);
+    assert_eq!(
+        ["estimate", "low", "high"].map(|field| first["values"][field].as_u64()),
+        [Some(500); 3]
+    );
     assert_eq!(first["unit"], "bits");
     assert_eq!(report["diagnosis"]["closest"], first["cause"]);
 }
@@ -189,10 +251,21 @@ fn a_number_of_seeds_is_written_out() {
 fn what_decides_is_said() {
     let state = Cell::new(12_345);
     let counted = decks(52, 3000, &|deck, _| {
-        state.set(by_modulo(deck, state.get(), |state| (state + 0x6d2b_79f5) & 0xffff_ffff));
+        state.set(by_modulo(deck, state.get(), |state| {
+            (state + 0x6d2b_79f5) & 0xffff_ffff
+        }));
     });
     let text = audited("counter", &counted, &[]);
-    assert!(line(&text, "likeliest cause: ").contains("undecided"), "{text}");
-    assert_eq!(text.lines().filter(|line| line.starts_with("possible: ")).count(), 2, "{text}");
+    assert!(
+        line(&text, "likeliest cause: ").contains("undecided"),
+        "{text}"
+    );
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("possible: "))
+            .count(),
+        2,
+        "{text}"
+    );
     assert!(line(&text, "to decide: ").contains("draw one number more after each deck"));
 }

@@ -26,7 +26,20 @@ fn json(output: &Output) -> Value {
 }
 
 fn decks(folder: &Path, name: &str, shuffle: &str) {
-    let made = run(folder, &["deck", "52", shuffle, "--samples", "800", "--seed", "3", "--output", name]);
+    let made = run(
+        folder,
+        &[
+            "deck",
+            "52",
+            shuffle,
+            "--samples",
+            "800",
+            "--seed",
+            "3",
+            "--output",
+            name,
+        ],
+    );
     assert!(made.status.success());
 }
 
@@ -54,25 +67,50 @@ fn a_document_of_decks_is_repeated_and_compared() {
         "the document is reproducible"
     );
     let document = json(&first);
-    for field in ["subject", "methods", "plan", "audit", "prove", "bits", "not_tested", "repeat", "digest"] {
+    for field in [
+        "subject",
+        "methods",
+        "plan",
+        "audit",
+        "prove",
+        "bits",
+        "not_tested",
+        "repeat",
+        "digest",
+    ] {
         assert!(document.get(field).is_some(), "{field}");
     }
     let hash = document["subject"]["files"][0]["sha256"].as_str().unwrap();
     assert!(hash.len() == 64 && document["subject"]["operator"] == "Ada");
     assert_eq!(document["repeat"]["declared"], "plan 7");
     fs::write(folder.join("document.json"), &first.stdout).unwrap();
-    fs::write(folder.join("indented.json"), serde_json::to_string_pretty(&document).unwrap()).unwrap();
+    fs::write(
+        folder.join("indented.json"),
+        serde_json::to_string_pretty(&document).unwrap(),
+    )
+    .unwrap();
     let check = |arguments: &[&str]| {
-        let output = run(&folder, &[&["certify", "--format", "json", "--check"], arguments].concat());
+        let output = run(
+            &folder,
+            &[&["certify", "--format", "json", "--check"], arguments].concat(),
+        );
         (output.status.code(), json(&output))
     };
     for name in ["document.json", "indented.json"] {
         assert_eq!(check(&[name]).0, Some(0), "{name}");
         let (code, confirmation) = check(&[name, "fair.txt"]);
-        assert_eq!((code, &confirmation["repeated"]), (Some(0), &true.into()), "{confirmation}");
+        assert_eq!(
+            (code, &confirmation["repeated"]),
+            (Some(0), &true.into()),
+            "{confirmation}"
+        );
     }
     let (code, confirmation) = check(&["document.json", "riffled.txt"]);
-    assert_eq!((code, &confirmation["digest"]), (Some(1), &document["digest"]), "{confirmation}");
+    assert_eq!(
+        (code, &confirmation["digest"]),
+        (Some(1), &document["digest"]),
+        "{confirmation}"
+    );
 }
 
 /// Every field is under the digest.
@@ -80,13 +118,21 @@ fn a_document_of_decks_is_repeated_and_compared() {
 fn any_change_is_found() {
     let folder = folder("certify-changes");
     decks(&folder, "fair.txt", "fisher-yates");
-    let document = json(&run(&folder, &["certify", "fair.txt", "--seed", "1", "--format", "json"]));
+    let document = json(&run(
+        &folder,
+        &["certify", "fair.txt", "--seed", "1", "--format", "json"],
+    ));
     for field in document.as_object().unwrap().keys() {
         let mut changed = document.clone();
         changed[field] = "other".into();
         fs::write(folder.join("changed.json"), changed.to_string()).unwrap();
         let output = run(&folder, &["certify", "--check", "changed.json"]);
-        assert_eq!(output.status.code(), Some(1), "{field}: {}", printed(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{field}: {}",
+            printed(&output)
+        );
     }
 }
 
@@ -95,11 +141,21 @@ fn any_change_is_found() {
 fn changes_with_a_new_digest_are_found() {
     let folder = folder("certify-forged");
     decks(&folder, "fair.txt", "fisher-yates");
-    let made = run(&folder, &["certify", "fair.txt", "--seed", "1", "--format", "json"]);
+    let made = run(
+        &folder,
+        &["certify", "fair.txt", "--seed", "1", "--format", "json"],
+    );
     let document = json(&made);
     let check = |text: &str, decks: &[&str]| {
         fs::write(folder.join("forged.json"), text).unwrap();
-        run(&folder, &[&["certify", "--check", "forged.json", "--format", "json"][..], decks].concat())
+        run(
+            &folder,
+            &[
+                &["certify", "--check", "forged.json", "--format", "json"][..],
+                decks,
+            ]
+            .concat(),
+        )
     };
     let changes = [
         ("/repeat/same_decks", Value::from(false)),
@@ -121,14 +177,27 @@ fn changes_with_a_new_digest_are_found() {
         *forged.pointer_mut(path).unwrap() = value;
         let digest = json(&check(&forged.to_string(), &[]))["digest"].clone();
         forged["digest"] = digest;
-        assert_eq!(check(&forged.to_string(), &[]).status.code(), Some(0), "{path}: the digest fits");
+        assert_eq!(
+            check(&forged.to_string(), &[]).status.code(),
+            Some(0),
+            "{path}: the digest fits"
+        );
         let repeated = check(&forged.to_string(), &["fair.txt"]);
-        assert_eq!(repeated.status.code(), Some(1), "{path}: {}", printed(&repeated));
+        assert_eq!(
+            repeated.status.code(),
+            Some(1),
+            "{path}: {}",
+            printed(&repeated)
+        );
     }
     let text = String::from_utf8(made.stdout).unwrap();
     let twice = check(&text.replacen('{', "{\"verdict\":\"perfect\",", 1), &[]);
     assert_eq!(twice.status.code(), Some(2), "{}", printed(&twice));
-    assert!(printed(&twice).contains("the field 'verdict' occurs twice"), "{}", printed(&twice));
+    assert!(
+        printed(&twice).contains("the field 'verdict' occurs twice"),
+        "{}",
+        printed(&twice)
+    );
 }
 
 /// A program that ends early: the document is of the decks that came, and names the others.
@@ -137,12 +206,29 @@ fn missing_decks_are_named() {
     let folder = folder("certify-short");
     decks(&folder, "fair.txt", "fisher-yates");
     let short = ["certify", "--decks", "1000", "--no-proof", "--seed", "1"];
-    let made = run(&folder, &[&short[..], &["--format", "json", "--", "cat", "fair.txt"]].concat());
+    let made = run(
+        &folder,
+        &[&short[..], &["--format", "json", "--", "cat", "fair.txt"]].concat(),
+    );
     let document = json(&made);
-    let whole = json(&run(&folder, &["certify", "fair.txt", "--seed", "1", "--format", "json"]));
-    assert_eq!(document["plan"]["detectable"], whole["plan"]["detectable"], "{}", printed(&made));
-    assert_eq!(document["not_tested"][0], "200 of the 1000 decks: only 800 were read");
-    let text = printed(&run(&folder, &[&short[..], &["--", "cat", "fair.txt"]].concat()));
+    let whole = json(&run(
+        &folder,
+        &["certify", "fair.txt", "--seed", "1", "--format", "json"],
+    ));
+    assert_eq!(
+        document["plan"]["detectable"],
+        whole["plan"]["detectable"],
+        "{}",
+        printed(&made)
+    );
+    assert_eq!(
+        document["not_tested"][0],
+        "200 of the 1000 decks: only 800 were read"
+    );
+    let text = printed(&run(
+        &folder,
+        &[&short[..], &["--", "cat", "fair.txt"]].concat(),
+    ));
     assert!(text.contains("after 800 decks: "), "{text}");
 }
 
@@ -154,21 +240,43 @@ fn programs_are_audited_and_proved() {
     let folder = folder("certify-programs");
     let adapter = run(&folder, &["prove", "--adapter", "python"]).stdout;
     fs::write(folder.join("faro_choices.py"), &adapter).unwrap();
-    fs::write(folder.join("fair.py"), GAME.replace("SHUFFLE", "random.shuffle(deck)")).unwrap();
+    fs::write(
+        folder.join("fair.py"),
+        GAME.replace("SHUFFLE", "random.shuffle(deck)"),
+    )
+    .unwrap();
     let naive = "for i in range(cards):\n        j = random.randrange(cards)\n        deck[i], deck[j] = deck[j], deck[i]";
     fs::write(folder.join("naive.py"), GAME.replace("SHUFFLE", naive)).unwrap();
-    let numbers = ["--cards", "6", "--decks", "2000", "--seed", "1", "--format", "json"];
+    let numbers = [
+        "--cards", "6", "--decks", "2000", "--seed", "1", "--format", "json",
+    ];
     let certify = |name: &str| {
-        let program = ["--html", "page.html", "--", "python3", name, "{cards}", "{decks}"];
+        let program = [
+            "--html",
+            "page.html",
+            "--",
+            "python3",
+            name,
+            "{cards}",
+            "{decks}",
+        ];
         run(&folder, &[&["certify"], &numbers[..], &program].concat())
     };
     let naive = certify("naive.py");
     let document = json(&naive);
-    assert_eq!((naive.status.code(), &document["verdict"]), (Some(1), &"unfair".into()));
+    assert_eq!(
+        (naive.status.code(), &document["verdict"]),
+        (Some(1), &"unfair".into())
+    );
     assert_eq!(document["prove"]["verdict"], "proved unfair");
     let fair = certify("fair.py");
     let document = json(&fair);
-    assert_eq!((fair.status.code(), &document["verdict"]), (Some(0), &"fair".into()), "{}", printed(&fair));
+    assert_eq!(
+        (fair.status.code(), &document["verdict"]),
+        (Some(0), &"fair".into()),
+        "{}",
+        printed(&fair)
+    );
     assert_eq!(document["prove"]["verdict"], "proved fair");
     let files: Vec<&str> = document["subject"]["files"]
         .as_array()
@@ -182,10 +290,22 @@ fn programs_are_audited_and_proved() {
     fs::write(folder.join("document.json"), &fair.stdout).unwrap();
     let again = |name: &str| {
         let program = ["--", "python3", name, "{cards}", "{decks}"];
-        run(&folder, &[&["certify", "--check", "document.json"][..], &program].concat())
+        run(
+            &folder,
+            &[&["certify", "--check", "document.json"][..], &program].concat(),
+        )
     };
-    assert_eq!(again("fair.py").status.code(), Some(0), "{}", printed(&again("fair.py")));
+    assert_eq!(
+        again("fair.py").status.code(),
+        Some(0),
+        "{}",
+        printed(&again("fair.py"))
+    );
     assert_eq!(again("naive.py").status.code(), Some(1));
-    fs::write(folder.join("faro_choices.py"), [&adapter[..], b"\n"].concat()).unwrap();
+    fs::write(
+        folder.join("faro_choices.py"),
+        [&adapter[..], b"\n"].concat(),
+    )
+    .unwrap();
     assert_eq!(again("fair.py").status.code(), Some(1), "another adapter");
 }

@@ -15,7 +15,11 @@ fn json(output: &Output) -> Value {
 /// Returns the rows of little-endian unsigned integers of `size` bytes.
 fn rows(bytes: &[u8], cards: usize, size: usize) -> Vec<Vec<u64>> {
     assert_eq!(bytes.len() % (cards * size), 0);
-    let number = |own: &[u8]| own.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    let number = |own: &[u8]| {
+        own.iter()
+            .rev()
+            .fold(0, |number, &byte| number << 8 | u64::from(byte))
+    };
     let numbers: Vec<u64> = bytes.chunks_exact(size).map(number).collect();
     numbers.chunks_exact(cards).map(<[u64]>::to_vec).collect()
 }
@@ -24,8 +28,14 @@ fn rows(bytes: &[u8], cards: usize, size: usize) -> Vec<Vec<u64>> {
 fn array(bytes: &[u8]) -> (String, &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     assert_eq!((&bytes[..8], end % 64), (&b"\x93NUMPY\x01\x00"[..], 0));
-    assert_eq!(usize::from(u16::from_le_bytes([bytes[8], bytes[9]])), end - 10);
-    (String::from_utf8_lossy(&bytes[10..end]).trim_end().into(), &bytes[end..])
+    assert_eq!(
+        usize::from(u16::from_le_bytes([bytes[8], bytes[9]])),
+        end - 10
+    );
+    (
+        String::from_utf8_lossy(&bytes[10..end]).trim_end().into(),
+        &bytes[end..],
+    )
 }
 
 fn header(descr: &str, shape: &str) -> String {
@@ -48,18 +58,27 @@ fn bytes_are_the_decks_of_the_text() {
     ] {
         let ask = ask.replace('\'', "");
         let text =
-            String::from_utf8(run(&folder, &format!("deck {ask} --color never --quiet")).stdout).unwrap();
+            String::from_utf8(run(&folder, &format!("deck {ask} --color never --quiet")).stdout)
+                .unwrap();
         let deck = |line: &str| {
             let line = line.rsplit(": ").next().unwrap();
-            line.split(' ').map(|card| card.parse::<u64>().unwrap() - 1).collect::<Vec<_>>()
+            line.split(' ')
+                .map(|card| card.parse::<u64>().unwrap() - 1)
+                .collect::<Vec<_>>()
         };
         let decks: Vec<Vec<u64>> = text.lines().map(deck).collect();
         let raw = run(&folder, &format!("deck {ask} --format raw --quiet")).stdout;
-        let size = name.trim_matches(|letter: char| !letter.is_ascii_digit()).parse().unwrap();
+        let size = name
+            .trim_matches(|letter: char| !letter.is_ascii_digit())
+            .parse()
+            .unwrap();
         assert!(rows(&raw, cards, size) == decks, "{ask}");
         let npy = run(&folder, &format!("deck {ask} --format npy --quiet")).stdout;
         let (dictionary, data) = array(&npy);
-        assert_eq!(dictionary, header(name, &format!("({}, {cards})", decks.len())));
+        assert_eq!(
+            dictionary,
+            header(name, &format!("({}, {cards})", decks.len()))
+        );
         assert!(data == raw, "{ask}");
     }
 }
@@ -73,31 +92,57 @@ fn arrays_of_matrices_and_sweeps() {
             json(&run(&folder, &format!("{ask} --format json"))),
         )
     };
-    for ask in ["matrix 7 naive", "matrix 20 gsr^2", "matrix 5 gsr:clump=0.8 --samples 100 --seed 1"] {
+    for ask in [
+        "matrix 7 naive",
+        "matrix 20 gsr^2",
+        "matrix 5 gsr:clump=0.8 --samples 100 --seed 1",
+    ] {
         let (npy, matrix) = asked(ask);
         let (dictionary, data) = array(&npy);
-        let cells: Vec<f64> =
-            data.chunks_exact(8).map(|cell| f64::from_le_bytes(cell.try_into().unwrap())).collect();
+        let cells: Vec<f64> = data
+            .chunks_exact(8)
+            .map(|cell| f64::from_le_bytes(cell.try_into().unwrap()))
+            .collect();
         let rows: Vec<Vec<f64>> = serde_json::from_value(matrix["matrix"].clone()).unwrap();
-        assert_eq!(dictionary, header("'<f8'", &format!("({0}, {0})", rows.len())));
+        assert_eq!(
+            dictionary,
+            header("'<f8'", &format!("({0}, {0})", rows.len()))
+        );
         assert_eq!(cells, rows.concat(), "{ask}");
     }
     let (npy, list) = asked("sweep 2..=900 out");
     let (dictionary, data) = array(&npy);
-    assert_eq!(dictionary, header("[('cards', '<u8'), ('order', '<u8')]", "(899,)"));
+    assert_eq!(
+        dictionary,
+        header("[('cards', '<u8'), ('order', '<u8')]", "(899,)")
+    );
     let listed: Vec<Vec<u64>> = list
         .as_array()
         .unwrap()
         .iter()
-        .map(|row| ["cards", "order"].map(|key| row[key].as_u64().unwrap()).to_vec())
+        .map(|row| {
+            ["cards", "order"]
+                .map(|key| row[key].as_u64().unwrap())
+                .to_vec()
+        })
         .collect();
     assert_eq!(rows(data, 2, 8), listed);
     let (npy, list) = asked("sweep 2..=9 both");
     let (dictionary, data) = array(&npy);
-    assert_eq!(dictionary, header("[('cards', '<u8'), ('out', '<u8'), ('in', '<u8')]", "(8,)"));
-    let orders: Vec<u64> =
-        list.as_array().unwrap().iter().map(|row| row["order"].as_u64().unwrap()).collect();
-    let both: Vec<u64> = rows(data, 3, 8).iter().flat_map(|row| [row[1], row[2]]).collect();
+    assert_eq!(
+        dictionary,
+        header("[('cards', '<u8'), ('out', '<u8'), ('in', '<u8')]", "(8,)")
+    );
+    let orders: Vec<u64> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["order"].as_u64().unwrap())
+        .collect();
+    let both: Vec<u64> = rows(data, 3, 8)
+        .iter()
+        .flat_map(|row| [row[1], row[2]])
+        .collect();
     assert_eq!(both, orders);
 }
 
@@ -105,9 +150,16 @@ fn arrays_of_matrices_and_sweeps() {
 fn write_array(path: &Path, text: &str, (name, size, is_big): (&str, usize, bool), first: u64) {
     let decks: Vec<Vec<u64>> = text
         .lines()
-        .map(|line| line.split(' ').map(|card| card.parse::<u64>().unwrap() - 1 + first).collect())
+        .map(|line| {
+            line.split(' ')
+                .map(|card| card.parse::<u64>().unwrap() - 1 + first)
+                .collect()
+        })
         .collect();
-    let dictionary = header(&format!("'{name}'"), &format!("({}, {})", decks.len(), decks[0].len())) + "\n";
+    let dictionary = header(
+        &format!("'{name}'"),
+        &format!("({}, {})", decks.len(), decks[0].len()),
+    ) + "\n";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend((dictionary.len() as u16).to_le_bytes());
     bytes.extend(dictionary.as_bytes());
@@ -129,7 +181,11 @@ fn audits_of_bytes_are_those_of_text() {
     fs::write(folder.join("text"), &text).unwrap();
     fs::write(
         folder.join("raw"),
-        run(&folder, "deck 20 fisher-yates --samples 900 --seed 2 --format raw").stdout,
+        run(
+            &folder,
+            "deck 20 fisher-yates --samples 900 --seed 2 --format raw",
+        )
+        .stdout,
     )
     .unwrap();
     let from_zero: String = {
@@ -161,18 +217,35 @@ fn audits_of_bytes_are_those_of_text() {
         assert_eq!(report(&format!("raw --raw 20{options}")), expected);
     }
     assert_eq!(report("from1 --hands 10,10"), report("text --hands 10,10"));
-    fs::write(folder.join("order"), (1..=20).rev().map(|card| format!("{card}\n")).collect::<String>())
-        .unwrap();
+    fs::write(
+        folder.join("order"),
+        (1..=20)
+            .rev()
+            .map(|card| format!("{card}\n"))
+            .collect::<String>(),
+    )
+    .unwrap();
     assert_eq!(report("from1 --start order"), report("text --start order"));
-    assert_eq!(report("--cards 20 --see 20 from1"), report("--cards 20 --see 20 text"));
+    assert_eq!(
+        report("--cards 20 --see 20 from1"),
+        report("--cards 20 --see 20 text")
+    );
 }
 
 #[test]
 fn bad_bytes_are_named() {
     let folder = folder("deck_bytes/bad");
-    let mut raw = run(&folder, "deck 52 fisher-yates --samples 500 --seed 2 --format raw").stdout;
+    let mut raw = run(
+        &folder,
+        "deck 52 fisher-yates --samples 500 --seed 2 --format raw",
+    )
+    .stdout;
     fs::write(folder.join("cut"), &raw[..raw.len() - 20]).unwrap();
-    let npy = run(&folder, "deck 52 fisher-yates --samples 500 --seed 2 --format npy").stdout;
+    let npy = run(
+        &folder,
+        "deck 52 fisher-yates --samples 500 --seed 2 --format npy",
+    )
+    .stdout;
     fs::write(folder.join("cut.npy"), &npy[..npy.len() - 52]).unwrap();
     fs::write(folder.join("long.npy"), [&npy[..], b"x"].concat()).unwrap();
     fs::write(folder.join("head.npy"), &npy[..40]).unwrap();
@@ -186,28 +259,67 @@ fn bad_bytes_are_named() {
             "deck 301: there is no card 99 in a deck of 52 counted from 0; use --skip-bad N",
         ),
         ("audit cut --raw 52", "deck 500: cut short: 32 of 52 bytes"),
-        ("audit cut.npy", "deck 500: missing; the header of the array announces 500 decks"),
-        ("audit long.npy", "deck 501: after the end of the array, which has 500 decks"),
-        ("audit head.npy", "the input ends within the header of the array"),
-        ("audit quote", "the first byte is that of a numpy array, but the next ones are not"),
-        ("audit empty --raw 52", "there is no whole deck in the input"),
-        ("audit long.npy --field a", "leave --field and --pattern out"),
-        ("audit bad --raw 1", "invalid value '1' for '--raw <N>': expected 2 to 512 cards, for example 52"),
+        (
+            "audit cut.npy",
+            "deck 500: missing; the header of the array announces 500 decks",
+        ),
+        (
+            "audit long.npy",
+            "deck 501: after the end of the array, which has 500 decks",
+        ),
+        (
+            "audit head.npy",
+            "the input ends within the header of the array",
+        ),
+        (
+            "audit quote",
+            "the first byte is that of a numpy array, but the next ones are not",
+        ),
+        (
+            "audit empty --raw 52",
+            "there is no whole deck in the input",
+        ),
+        (
+            "audit long.npy --field a",
+            "leave --field and --pattern out",
+        ),
+        (
+            "audit bad --raw 1",
+            "invalid value '1' for '--raw <N>': expected 2 to 512 cards, for example 52",
+        ),
         (
             "order 52 out --format npy",
             "expected text, json or csv here; faro deck, matrix and sweep write arrays",
         ),
         ("matrix 5 naive --format raw", "faro deck writes raw decks"),
-        ("matrix 3,4 naive --format npy", "expected text, json or csv here"),
-        ("sweep 2..=9 out --summary --format npy", "expected text, json or csv here"),
-        ("deck 52 gsr --format raw --deal 4x5", "expected text, json or csv here"),
-        ("deck 52 gsr --format raw --faces", "leave --faces, --start and --track out"),
+        (
+            "matrix 3,4 naive --format npy",
+            "expected text, json or csv here",
+        ),
+        (
+            "sweep 2..=9 out --summary --format npy",
+            "expected text, json or csv here",
+        ),
+        (
+            "deck 52 gsr --format raw --deal 4x5",
+            "expected text, json or csv here",
+        ),
+        (
+            "deck 52 gsr --format raw --faces",
+            "leave --faces, --start and --track out",
+        ),
     ];
     for (line, why) in cases {
         refused(&folder, line, why);
     }
-    let skipped = json(&run(&folder, "audit bad --raw 52 --skip-bad 1 --format json"));
-    assert_eq!((&skipped["decks"], &skipped["bad_lines"]["first"][0]["line"]), (&499.into(), &301.into()));
+    let skipped = json(&run(
+        &folder,
+        "audit bad --raw 52 --skip-bad 1 --format json",
+    ));
+    assert_eq!(
+        (&skipped["decks"], &skipped["bad_lines"]["first"][0]["line"]),
+        (&499.into(), &301.into())
+    );
 }
 
 /// What reads one deck, or recorded riffles, reads them from an array too.
@@ -215,10 +327,19 @@ fn bad_bytes_are_named() {
 fn other_commands_read_arrays() {
     let folder = folder("deck_bytes/others");
     fs::write(folder.join("deck"), "3 1 2 5 4 6\n").unwrap();
-    fs::write(folder.join("riffles"), "1 2 3 4 5 6\n4 1 2 5 3 6\n1 2 3 4 5 6\n1 4 2 5 3 6\n").unwrap();
+    fs::write(
+        folder.join("riffles"),
+        "1 2 3 4 5 6\n4 1 2 5 3 6\n1 2 3 4 5 6\n1 4 2 5 3 6\n",
+    )
+    .unwrap();
     for name in ["deck", "riffles"] {
         let text = fs::read_to_string(folder.join(name)).unwrap();
-        write_array(&folder.join(format!("{name}.npy")), &text, ("<i2", 2, false), 1);
+        write_array(
+            &folder.join(format!("{name}.npy")),
+            &text,
+            ("<i2", 2, false),
+            1,
+        );
     }
     for (ask, file) in [
         ("inspect FILE --format json", "deck"),

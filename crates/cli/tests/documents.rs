@@ -11,7 +11,10 @@ fn package() -> &'static Path {
 
 /// The pictures under `docs/`, each with the command that draws it. FARO_BLESS=1 updates them.
 const PICTURES: [(&str, &[&str]); 2] = [
-    ("strip.svg", &["deck", "52", "out", "--each", "--track", "2", "--svg"]),
+    (
+        "strip.svg",
+        &["deck", "52", "out", "--each", "--track", "2", "--svg"],
+    ),
     ("cutoff.svg", &["mix", "--cards", "52", "--svg"]),
 ];
 
@@ -19,7 +22,14 @@ const PICTURES: [(&str, &[&str]); 2] = [
 fn pictures_are_drawn_by_the_program() {
     for (name, arguments) in PICTURES {
         let drawn = scratch().join(name);
-        assert!(faro().args(arguments).arg(&drawn).output_in_time().status.success());
+        assert!(
+            faro()
+                .args(arguments)
+                .arg(&drawn)
+                .output_in_time()
+                .status
+                .success()
+        );
         assert_current(name, &fs::read_to_string(drawn).unwrap());
     }
 }
@@ -27,7 +37,8 @@ fn pictures_are_drawn_by_the_program() {
 /// The first map in the page of the audit that README.md shows.
 #[test]
 fn the_map_is_drawn_by_the_audit() {
-    let output = shell("faro deck 26 naive --samples 5000 --seed 1 | faro audit --quiet --html map.html");
+    let output =
+        shell("faro deck 26 naive --samples 5000 --seed 1 | faro audit --quiet --html map.html");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     let page = fs::read_to_string(scratch().join("map.html")).unwrap();
     let (begin, end) = (page.find("<svg").unwrap(), page.find("</svg>").unwrap());
@@ -40,7 +51,10 @@ fn assert_current(name: &str, drawn: &str) {
     if std::env::var_os("FARO_BLESS").is_some() {
         fs::write(&stored, drawn).unwrap();
     }
-    assert!(fs::read_to_string(stored).unwrap() == drawn, "docs/{name} is out of date");
+    assert!(
+        fs::read_to_string(stored).unwrap() == drawn,
+        "docs/{name} is out of date"
+    );
 }
 
 fn scratch() -> &'static Path {
@@ -54,25 +68,36 @@ fn read(name: &str) -> String {
 /// Returns the names of the files in `docs/guide`.
 fn guides() -> Vec<String> {
     let entries = fs::read_dir(package().join("docs/guide")).unwrap();
-    entries.map(|entry| format!("docs/guide/{}", entry.unwrap().file_name().display())).collect()
+    entries
+        .map(|entry| format!("docs/guide/{}", entry.unwrap().file_name().display()))
+        .collect()
 }
 
 /// Returns the targets of the links in a Markdown text, which are in parentheses after a closing bracket.
 fn links(text: &str) -> Vec<&str> {
-    text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+    text.split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .collect()
 }
 
 /// Returns the anchor of a heading in a Markdown page.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = kept.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
-    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    let kept = kept
+        .chars()
+        .filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
 }
 
 /// Returns the anchors of the sections of a page.
 fn anchors(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
-    text.lines().filter(|line| line.starts_with("## ") || line.starts_with("### ")).map(anchor).collect()
+    text.lines()
+        .filter(|line| line.starts_with("## ") || line.starts_with("### "))
+        .map(anchor)
+        .collect()
 }
 
 #[test]
@@ -94,7 +119,10 @@ fn links_have_targets() {
         let page = package().join(&name);
         let text = fs::read_to_string(&page).unwrap();
         let headings = anchors(&page);
-        for link in links(&text).into_iter().filter(|link| !link.starts_with("http")) {
+        for link in links(&text)
+            .into_iter()
+            .filter(|link| !link.starts_with("http"))
+        {
             let found = match link.split_once('#') {
                 Some(("", heading)) => headings.iter().any(|known| known == heading),
                 Some((other, heading)) => {
@@ -115,9 +143,15 @@ fn documents_are_short() {
     for name in guides() {
         let text = read(&name);
         let lines: Vec<&str> = text.lines().collect();
-        assert!(lines[0].starts_with("# ") && lines[2].starts_with("This guide is for "), "{name}");
+        assert!(
+            lines[0].starts_with("# ") && lines[2].starts_with("This guide is for "),
+            "{name}"
+        );
         assert!(lines.len() <= 260, "{name} has {} lines", lines.len());
-        assert!(readme.contains(&format!("]({name})")), "README.md has no link to {name}");
+        assert!(
+            readme.contains(&format!("]({name})")),
+            "README.md has no link to {name}"
+        );
     }
 }
 
@@ -125,8 +159,16 @@ fn documents_are_short() {
 #[test]
 fn the_readme_lists_every_command() {
     let help = printed(&faro().arg("--help").output_in_time());
-    let groups = help.split("[COMMAND]\n").nth(1).unwrap().split("Options:\n").next().unwrap();
-    let lines = groups.lines().filter(|line| !line.is_empty() && !line.starts_with("  help "));
+    let groups = help
+        .split("[COMMAND]\n")
+        .nth(1)
+        .unwrap()
+        .split("Options:\n")
+        .next()
+        .unwrap();
+    let lines = groups
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("  help "));
     let expected: Vec<String> = lines
         .map(|line| match line.strip_prefix("  ") {
             Some(command) => format!("faro {}", command.split(' ').next().unwrap()),
@@ -134,8 +176,18 @@ fn the_readme_lists_every_command() {
         })
         .collect();
     let readme = read("README.md");
-    let table = readme.split("## Commands\n").nth(1).unwrap().split("## ").next().unwrap();
-    let listed: Vec<String> = table.lines().filter(|line| line.starts_with('|')).flat_map(entries).collect();
+    let table = readme
+        .split("## Commands\n")
+        .nth(1)
+        .unwrap()
+        .split("## ")
+        .next()
+        .unwrap();
+    let listed: Vec<String> = table
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .flat_map(entries)
+        .collect();
     assert_eq!(listed, expected);
 }
 
@@ -144,14 +196,21 @@ fn entries(row: &str) -> Vec<String> {
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     match cells[1] {
         "" => vec![cells[2].trim_matches('*').to_owned()],
-        commands => commands.split('`').filter(|part| part.starts_with("faro ")).map(String::from).collect(),
+        commands => commands
+            .split('`')
+            .filter(|part| part.starts_with("faro "))
+            .map(String::from)
+            .collect(),
     }
 }
 
 /// Returns the code blocks of `language` in a Markdown text.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
-    text.split(fence.as_str()).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+    text.split(fence.as_str())
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect()
 }
 
 /// The workflows of the guide for developers run the same commands, which succeed for the program that it shows.
@@ -161,14 +220,19 @@ fn workflows_run() {
     let commands: Vec<Vec<&str>> = blocks(&guide, "yaml")
         .into_iter()
         .map(|workflow| {
-            let steps = workflow.lines().map(|line| line.trim_start_matches([' ', '-']));
+            let steps = workflow
+                .lines()
+                .map(|line| line.trim_start_matches([' ', '-']));
             steps
                 .map(|step| step.trim_start_matches("run: "))
                 .filter(|step| step.starts_with("faro "))
                 .collect()
         })
         .collect();
-    assert!(commands.len() == 2 && commands[0] == commands[1] && commands[0].len() == 3, "{commands:?}");
+    assert!(
+        commands.len() == 2 && commands[0] == commands[1] && commands[0].len() == 3,
+        "{commands:?}"
+    );
     if !has_tool("python3") {
         return;
     }
@@ -189,10 +253,14 @@ fn tests_of_other_languages_run() {
     let folder = scratch().join("language-tests");
     fs::create_dir_all(&folder).unwrap();
     let (game, test) = (blocks(&fairness, "python")[0], blocks(&guide, "python")[0]);
-    let unfair = game.replace("    random.shuffle(deck)\n", "    random.shuffle(deck)\n    deck.sort()\n");
+    let unfair = game.replace(
+        "    random.shuffle(deck)\n",
+        "    random.shuffle(deck)\n    deck.sort()\n",
+    );
     assert_ne!(game, unfair);
     fs::write(folder.join("test_game.py"), test).unwrap();
-    let call = "from test_game import *\ntest_the_shuffle_is_proved_fair()\ntest_its_decks_are_fair()\n";
+    let call =
+        "from test_game import *\ntest_the_shuffle_is_proved_fair()\ntest_its_decks_are_fair()\n";
     fs::write(folder.join("call.py"), call).unwrap();
     let pytest = "cd language-tests && faro prove --adapter python > faro_choices.py && \
                   if python3 -m pytest --version; then python3 -m pytest -q; else python3 call.py; fi";
@@ -203,7 +271,10 @@ fn tests_of_other_languages_run() {
             assert_eq!(output.status.success(), passes, "{}", printed(&output));
         }
     }
-    let test = format!("const test = require('node:test');\n{}", blocks(&guide, "js")[0]);
+    let test = format!(
+        "const test = require('node:test');\n{}",
+        blocks(&guide, "js")[0]
+    );
     fs::write(folder.join("game.test.js"), test).unwrap();
     for (bound, passes) in [("i + 1", true), ("i", false)] {
         let game = format!(
@@ -223,12 +294,19 @@ fn tests_of_other_languages_run() {
 /// Files and folders that the documents name are there.
 #[test]
 fn paths_in_documents_exist() {
-    for document in ["CONTRIBUTING.md", "DESIGN.md", "docs/causes.md", "docs/formats.md"] {
+    for document in [
+        "CONTRIBUTING.md",
+        "DESIGN.md",
+        "docs/causes.md",
+        "docs/formats.md",
+    ] {
         let text = read(document);
         let quoted = text.split('`').skip(1).step_by(2);
         let is_path = |word: &&str| {
             let letters = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-            ["crates/", "src/", "tests/", "docs/", "benches/"].iter().any(|folder| word.starts_with(folder))
+            ["crates/", "src/", "tests/", "docs/", "benches/"]
+                .iter()
+                .any(|folder| word.starts_with(folder))
                 && word.chars().all(letters)
         };
         for path in quoted.filter(is_path) {

@@ -22,7 +22,11 @@ fn server() -> Server {
 fn a_worker_ends_when_nobody_reads_its_answer() {
     let question = "--explore-worker 1000000 result mix 52 thorp --times 1..=9 --samples 100000000";
     let mut worker = faro();
-    worker.args(question.split(' ')).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    worker
+        .args(question.split(' '))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let mut worker = worker.spawn().unwrap();
     drop(worker.stdout.take());
     assert_eq!(worker.wait().unwrap().code(), Some(1));
@@ -59,19 +63,36 @@ fn answers_are_the_bytes_of_the_program() {
 fn options_without_a_value_and_several_values() {
     let server = server();
     for (path, arguments) in [
-        ("/api/deck?cards=8&kind=out&each=", "deck --cards 8 --kind out --each"),
-        ("/api/deck?cards=8&kind=out&each", "deck --cards 8 --kind out --each"),
-        ("/api/deck?cards=8&kind=out&track=1&track=2", "deck --cards 8 --kind out --track 1 --track 2"),
+        (
+            "/api/deck?cards=8&kind=out&each=",
+            "deck --cards 8 --kind out --each",
+        ),
+        (
+            "/api/deck?cards=8&kind=out&each",
+            "deck --cards 8 --kind out --each",
+        ),
+        (
+            "/api/deck?cards=8&kind=out&track=1&track=2",
+            "deck --cards 8 --kind out --track 1 --track 2",
+        ),
         (
             "/api/solve?cards=52&from=new-deck&to=si-stebbins&timeout=0",
             "solve --cards 52 --from new-deck --to si-stebbins --timeout 0",
         ),
     ] {
-        let output = faro().args(arguments.split(' ')).arg("--format=json").output().unwrap();
+        let output = faro()
+            .args(arguments.split(' '))
+            .arg("--format=json")
+            .output()
+            .unwrap();
         let answer = server.get(path);
         match answer.status {
             200 => assert!(answer.body == output.stdout, "{path}"),
-            _ => assert_eq!(format!("error: {}\n", answer.error()).into_bytes(), output.stderr, "{path}"),
+            _ => assert_eq!(
+                format!("error: {}\n", answer.error()).into_bytes(),
+                output.stderr,
+                "{path}"
+            ),
         }
     }
 }
@@ -80,24 +101,49 @@ fn options_without_a_value_and_several_values() {
 fn pictures_are_those_of_the_program() {
     let server = server();
     for (path, arguments) in [
-        ("/api/sweep?cards=2..=300&kind=out", "sweep --cards 2..=300 --kind out"),
-        ("/api/law?cards=3&shuffle=naive", "law --cards 3 --shuffle naive"),
-        ("/api/mix?cards=52&riffles=1..=9", "mix --cards 52 --riffles 1..=9"),
+        (
+            "/api/sweep?cards=2..=300&kind=out",
+            "sweep --cards 2..=300 --kind out",
+        ),
+        (
+            "/api/law?cards=3&shuffle=naive",
+            "law --cards 3 --shuffle naive",
+        ),
+        (
+            "/api/mix?cards=52&riffles=1..=9",
+            "mix --cards 52 --riffles 1..=9",
+        ),
         (
             "/api/simulate?cards=9&shuffle=gsr&samples=500&seed=1",
             "simulate --cards 9 --shuffle gsr --samples 500 --seed 1",
         ),
-        ("/api/matrix?cards=9&shuffle=gsr", "matrix --cards 9 --shuffle gsr"),
+        (
+            "/api/matrix?cards=9&shuffle=gsr",
+            "matrix --cards 9 --shuffle gsr",
+        ),
     ] {
         let file = format!("{}/explorer.svg", env!("CARGO_TARGET_TMPDIR"));
-        let drawn = faro().args(arguments.split(' ')).args(["--svg", &file]).output().unwrap();
+        let drawn = faro()
+            .args(arguments.split(' '))
+            .args(["--svg", &file])
+            .output()
+            .unwrap();
         assert!(drawn.status.success(), "{arguments}");
         let answer = server.get(&format!("{path}&picture=svg&budget=60"));
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         assert!(answer.head.contains("content-type: image/svg+xml"));
-        assert_eq!(answer.text(), std::fs::read_to_string(&file).unwrap(), "{path}");
+        assert_eq!(
+            answer.text(),
+            std::fs::read_to_string(&file).unwrap(),
+            "{path}"
+        );
     }
-    assert_eq!(server.get("/api/order?cards=52&kind=out&picture=svg").status, 400);
+    assert_eq!(
+        server
+            .get("/api/order?cards=52&kind=out&picture=svg")
+            .status,
+        400
+    );
 }
 
 fn decks() -> Vec<u8> {
@@ -109,8 +155,10 @@ fn decks() -> Vec<u8> {
 fn an_audit_reads_the_decks_of_the_body() {
     let (server, decks) = (server(), decks());
     let mut program = faro();
-    let program =
-        program.args(["audit", "--seed=1", "--format=json"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let program = program
+        .args(["audit", "--seed=1", "--format=json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut program = program.spawn().unwrap();
     program.stdin.take().unwrap().write_all(&decks).unwrap();
     let expected = program.wait_with_output().unwrap().stdout;
@@ -118,14 +166,20 @@ fn an_audit_reads_the_decks_of_the_body() {
     assert_eq!(answer.status, 200);
     assert!(answer.body == expected);
     let page = server.post("/api/audit?seed=1&picture=html&budget=60", &decks);
-    assert!(page.head.contains("content-type: text/html") && page.text().starts_with("<!DOCTYPE html>"));
+    assert!(
+        page.head.contains("content-type: text/html") && page.text().starts_with("<!DOCTYPE html>")
+    );
     assert_eq!(server.post("/api/audit?seed=1", b"no deck\n").status, 400);
 }
 
 #[test]
 fn headers_keep_other_pages_out() {
     let server = server();
-    for answer in [server.get("/"), server.get("/api/order?cards=52&kind=out"), server.get("/absent")] {
+    for answer in [
+        server.get("/"),
+        server.get("/api/order?cards=52&kind=out"),
+        server.get("/absent"),
+    ] {
         let head = answer.head.to_lowercase();
         for header in [
             "x-content-type-options: nosniff",
@@ -140,7 +194,10 @@ fn headers_keep_other_pages_out() {
         assert!(!head.contains("access-control"), "{head}");
     }
     let head = server.get("/").head;
-    assert!(head.contains("script-src 'self'") && !head.contains("unsafe"), "{head}");
+    assert!(
+        head.contains("script-src 'self'") && !head.contains("unsafe"),
+        "{head}"
+    );
 }
 
 #[test]
@@ -149,13 +206,29 @@ fn files_are_compressed_for_a_browser_that_accepts_it() {
     let host = server.host();
     for path in ["/", "/main.js", "/style.css", "/shuffle.sandbox.js"] {
         let get = |coding| {
-            server.send(&format!("GET {path}"), &[("Host", &host), ("Accept-Encoding", coding)], b"")
+            server.send(
+                &format!("GET {path}"),
+                &[("Host", &host), ("Accept-Encoding", coding)],
+                b"",
+            )
         };
         let (plain, small) = (get("gzip, br"), get("gzip, deflate, br, zstd"));
-        assert!(!plain.head.contains("content-encoding"), "{path}: {}", plain.head);
-        assert!(small.head.contains("content-encoding: deflate"), "{path}: {}", small.head);
+        assert!(
+            !plain.head.contains("content-encoding"),
+            "{path}: {}",
+            plain.head
+        );
+        assert!(
+            small.head.contains("content-encoding: deflate"),
+            "{path}: {}",
+            small.head
+        );
         assert!(small.body.len() < plain.body.len(), "{path}");
-        assert_eq!(miniz_oxide::inflate::decompress_to_vec_zlib(&small.body).unwrap(), plain.body, "{path}");
+        assert_eq!(
+            miniz_oxide::inflate::decompress_to_vec_zlib(&small.body).unwrap(),
+            plain.body,
+            "{path}"
+        );
     }
 }
 
@@ -177,7 +250,9 @@ fn malformed_requests_get_no_answer_from_inside() {
             let at = numbers.below(request.len() as u64) as usize;
             match numbers.below(4) {
                 0 => request[at] = numbers.below(256) as u8,
-                1 => drop(request.drain(at..request.len().min(at + 1 + numbers.below(20) as usize))),
+                1 => {
+                    drop(request.drain(at..request.len().min(at + 1 + numbers.below(20) as usize)))
+                }
                 2 => request.insert(at, numbers.below(256) as u8),
                 _ => request.truncate(at.max(1)),
             }
@@ -207,7 +282,10 @@ fn idle_connections_use_little_memory_and_end() {
             let _ = std::io::Read::read_to_end(&mut stream, &mut rest);
         };
         for _ in 0..500 {
-            thread::Builder::new().stack_size(1 << 16).spawn_scoped(scope, connect).unwrap();
+            thread::Builder::new()
+                .stack_size(1 << 16)
+                .spawn_scoped(scope, connect)
+                .unwrap();
         }
         assert_eq!(server.get("/api/order?cards=52&kind=out").status, 200);
     });
@@ -256,13 +334,19 @@ fn ctrl_c_ends_it_whatever_is_open() {
     let idle: Vec<_> = (0..20).map(|_| server.connect().unwrap()).collect();
     let mut stream = server.connect().unwrap();
     let (host, token) = (server.host(), &server.token);
-    write!(stream, "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n")
-        .unwrap();
+    write!(
+        stream,
+        "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n"
+    )
+    .unwrap();
     let process = server.child.id();
     wait_until(|| children(process) == 1);
     let list = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
     let worker = list.trim();
-    let killed = std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap();
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &process.to_string()])
+        .status()
+        .unwrap();
     assert!(killed.success());
     assert!(wait_in_time(&mut server.child).success());
     wait_until(|| !std::fs::exists(format!("/proc/{worker}")).unwrap());
@@ -272,7 +356,10 @@ fn ctrl_c_ends_it_whatever_is_open() {
 #[test]
 fn ports() {
     let server = server();
-    let taken = faro().args(["explore", "--no-open", "--port", &server.port.to_string()]).output().unwrap();
+    let taken = faro()
+        .args(["explore", "--no-open", "--port", &server.port.to_string()])
+        .output()
+        .unwrap();
     let error = String::from_utf8(taken.stderr).unwrap();
     assert_eq!(taken.status.code(), Some(2));
     assert!(
@@ -281,9 +368,16 @@ fn ports() {
     );
     assert!(Server::with(with_default_signals(), &["--port", "0"]).port > 0);
     for port in ["65536", "-1", "http", ""] {
-        let output = faro().args(["explore", "--no-open", "--port", port]).output().unwrap();
+        let output = faro()
+            .args(["explore", "--no-open", "--port", port])
+            .output()
+            .unwrap();
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8(output.stderr).unwrap().contains("expected a port from 1 to 65535"));
+        assert!(
+            String::from_utf8(output.stderr)
+                .unwrap()
+                .contains("expected a port from 1 to 65535")
+        );
     }
 }
 
@@ -308,14 +402,22 @@ fn a_port_keeps_its_token_in_a_private_file() {
     assert_eq!(again.get("/api/order?cards=52&kind=out").status, 200);
     drop(again);
     let file = format!("{folder}/faro/explore-{port}.token");
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(
+        std::fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
     let mut faro = faro();
-    let faro = faro.args(["explore", "--no-open", "--port", &port]).env("XDG_STATE_HOME", &folder);
+    let faro = faro
+        .args(["explore", "--no-open", "--port", &port])
+        .env("XDG_STATE_HOME", &folder);
     let refused = faro.output().unwrap();
     let error = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert!(refused.stdout.is_empty() && error.contains(&file) && error.contains("delete it"), "{error}");
+    assert!(
+        refused.stdout.is_empty() && error.contains(&file) && error.contains("delete it"),
+        "{error}"
+    );
     assert!(!error.contains(&token), "{error}");
 }
 
@@ -343,11 +445,15 @@ fn idle_connections_do_not_end_a_request() {
     let server = server();
     let mut stream = server.connect().unwrap();
     let (host, token) = (server.host(), &server.token);
-    write!(stream, "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n")
-        .unwrap();
+    write!(
+        stream,
+        "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n"
+    )
+    .unwrap();
     let process = server.child.id();
     wait_until(|| children(process) == 1);
-    let worker = || std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
+    let worker =
+        || std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
     let before = worker();
     let idle: Vec<_> = (0..500).map(|_| server.connect().unwrap()).collect();
     // All connections are accepted, so the oldest idle ones were closed.
@@ -366,7 +472,11 @@ fn slow_readers_hold_no_more_workers_than_may_run() {
     let ask = || {
         let mut stream = server.connect().unwrap();
         let line = "GET /api/deck?cards=1000000&kind=out HTTP/1.1";
-        write!(stream, "{line}\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n").unwrap();
+        write!(
+            stream,
+            "{line}\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n"
+        )
+        .unwrap();
         stream
     };
     let slow: Vec<_> = (0..=turns).map(|_| ask()).collect();
@@ -411,8 +521,10 @@ fn the_page_may_be_visited_from_elsewhere() {
             ("Sec-Fetch-Site", "cross-site".into()),
             ("Sec-Fetch-Dest", destination.into()),
         ];
-        let headers: Vec<(&str, &str)> =
-            headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let headers: Vec<(&str, &str)> = headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
         server.send(&format!("GET {path}"), &headers, b"").status
     };
     assert_eq!(get("/", "document"), 200);
@@ -442,30 +554,53 @@ fn the_browser_is_opened_by_a_private_file() {
     std::fs::create_dir_all(&folder).unwrap();
     let opener = folder.join("xdg-open");
     let seen = folder.join("seen");
-    std::fs::write(&opener, format!("#!/bin/sh\necho \"$@\" >{}\n", seen.display())).unwrap();
+    std::fs::write(
+        &opener,
+        format!("#!/bin/sh\necho \"$@\" >{}\n", seen.display()),
+    )
+    .unwrap();
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut script = std::process::Command::new("script");
     let program = faro().get_program().to_str().unwrap().to_owned();
-    script.args(["-qec", &format!("exec {program} explore"), "/dev/null"]).env("PATH", path);
-    script.env("TMPDIR", &folder).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    script
+        .args(["-qec", &format!("exec {program} explore"), "/dev/null"])
+        .env("PATH", path);
+    script
+        .env("TMPDIR", &folder)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped());
     let mut child = script.spawn().unwrap();
     let mut line = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line)
-        .unwrap();
+    std::io::BufRead::read_line(
+        &mut std::io::BufReader::new(child.stdout.as_mut().unwrap()),
+        &mut line,
+    )
+    .unwrap();
     let link = line.trim().to_owned();
     wait_until(|| std::fs::read_to_string(&seen).is_ok_and(|text| text.ends_with('\n')));
     let argument = std::fs::read_to_string(&seen).unwrap().trim().to_owned();
     let (address, token) = link.split_once("/#token=").unwrap();
-    assert!(!argument.contains(token) && !argument.contains('#'), "{argument}");
+    assert!(
+        !argument.contains(token) && !argument.contains('#'),
+        "{argument}"
+    );
     assert!(std::fs::read_to_string(&argument).unwrap().contains(&link));
-    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let mode =
+        |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let argument = std::path::Path::new(&argument);
-    assert_eq!((mode(argument), mode(argument.parent().unwrap())), (0o600, 0o700));
+    assert_eq!(
+        (mode(argument), mode(argument.parent().unwrap())),
+        (0o600, 0o700)
+    );
     // The page has come when a request has the token.
     let host = address.strip_prefix("http://").unwrap();
     let mut stream = std::net::TcpStream::connect(host).unwrap();
-    write!(stream, "GET /progress/none HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "GET /progress/none HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n"
+    )
+    .unwrap();
     wait_until(|| !argument.parent().unwrap().exists());
     child.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
     wait_in_time(&mut child);

@@ -10,7 +10,9 @@ use crate::support::{InTime, faro, printed, shell, wait_in_time};
 
 /// Creates an empty folder.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("files")
+        .join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -18,23 +20,44 @@ fn folder(name: &str) -> PathBuf {
 
 /// Returns the names of all files in a folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
     names.sort();
     names
 }
 
 fn run(folder: &Path, line: &str) -> Output {
-    faro().current_dir(folder).args(line.split(' ')).stdin(Stdio::null()).output_in_time()
+    faro()
+        .current_dir(folder)
+        .args(line.split(' '))
+        .stdin(Stdio::null())
+        .output_in_time()
 }
 
 /// Commands that would take weeks, each with an argument that names a file.
 const ENDLESS: [(&str, &str); 8] = [
-    ("simulate --cards 52 --shuffle gsr --samples 1000000000000", "--output"),
-    ("simulate --cards 52 --shuffle gsr --samples 1000000000000", "--svg"),
-    ("simulate --cards 52 --shuffle gsr --samples 1000000000000 --seed 1 --shard 1/2", "--output"),
-    ("matrix --cards 52 --shuffle gsr --samples 1000000000000", "--svg"),
-    ("sweep --cards 2..=1000000000 --kind in --threads 1", "--svg"),
+    (
+        "simulate --cards 52 --shuffle gsr --samples 1000000000000",
+        "--output",
+    ),
+    (
+        "simulate --cards 52 --shuffle gsr --samples 1000000000000",
+        "--svg",
+    ),
+    (
+        "simulate --cards 52 --shuffle gsr --samples 1000000000000 --seed 1 --shard 1/2",
+        "--output",
+    ),
+    (
+        "matrix --cards 52 --shuffle gsr --samples 1000000000000",
+        "--svg",
+    ),
+    (
+        "sweep --cards 2..=1000000000 --kind in --threads 1",
+        "--svg",
+    ),
     ("audit --decks 1000000000000 --output report", "--html"),
     ("audit --decks 1000000000000 --output report", "--junit"),
     ("audit --decks 1000000000000", "--output"),
@@ -43,10 +66,22 @@ const ENDLESS: [(&str, &str); 8] = [
 /// Asserts that the error comes at once, in one line that names the argument and the value.
 #[track_caller]
 fn refused_at_once(folder: &Path, line: &str, argument: &str, file: &str, why: &str) {
-    let program = if line.starts_with("audit") { &["--", "yes", "1 2"][..] } else { &[] };
+    let program = if line.starts_with("audit") {
+        &["--", "yes", "1 2"][..]
+    } else {
+        &[]
+    };
     let mut command = faro();
-    command.current_dir(folder).args(line.split(' ')).args([argument, file]).args(program);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    command
+        .current_dir(folder)
+        .args(line.split(' '))
+        .args([argument, file])
+        .args(program);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
         if begun.elapsed() > Duration::from_secs(60) {
@@ -57,8 +92,15 @@ fn refused_at_once(folder: &Path, line: &str, argument: &str, file: &str, why: &
     }
     let output = child.output_in_time();
     let said = printed(&output);
-    assert_eq!(output.status.code(), Some(2), "{line} {argument} {file}: {said}");
-    assert!(said.contains(&format!("for '{argument} <FILE>': {why}")), "{line} {file}: {said}");
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "{line} {argument} {file}: {said}"
+    );
+    assert!(
+        said.contains(&format!("for '{argument} <FILE>': {why}")),
+        "{line} {file}: {said}"
+    );
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
@@ -71,7 +113,9 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     let long = "x".repeat(256);
     let before = names(&folder);
     for (line, argument) in ENDLESS {
-        for file in ["sub", ".", "sub/", "new/", "new/.", "no/such", "plain/x", "round", &long] {
+        for file in [
+            "sub", ".", "sub/", "new/", "new/.", "no/such", "plain/x", "round", &long,
+        ] {
             refused_at_once(&folder, line, argument, file, "cannot write to it: ");
         }
         if argument != "--output" {
@@ -103,7 +147,13 @@ fn a_forbidden_folder_and_a_file_that_is_read_only() {
     }
     for (line, argument) in ENDLESS {
         for file in ["closed/x", "kept"] {
-            refused_at_once(&folder, line, argument, file, "cannot write to it: Permission denied");
+            refused_at_once(
+                &folder,
+                line,
+                argument,
+                file,
+                "cannot write to it: Permission denied",
+            );
         }
     }
     assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
@@ -114,7 +164,10 @@ fn a_forbidden_folder_and_a_file_that_is_read_only() {
 fn a_long_name() {
     let folder = folder("long");
     let name = "x".repeat(255);
-    let output = run(&folder, &format!("order --cards 52 --kind out --quiet --output {name}"));
+    let output = run(
+        &folder,
+        &format!("order --cards 52 --kind out --quiet --output {name}"),
+    );
     assert!(output.status.success(), "{}", printed(&output));
     assert_eq!(names(&folder), [name.as_str()]);
 }
@@ -128,7 +181,11 @@ const SHARD: &str = "simulate --cards 9 --shuffle gsr --samples 9 --seed 1 --sha
 #[test]
 fn permissions_are_kept() {
     let folder = folder("permissions");
-    for line in ["order --cards 52 --kind out --output", "mix --cards 9 --svg", SHARD] {
+    for line in [
+        "order --cards 52 --kind out --output",
+        "mix --cards 9 --svg",
+        SHARD,
+    ] {
         for permissions in [0o600, 0o640, 0o666, 0o755] {
             let file = folder.join("file");
             fs::write(&file, "old").unwrap();
@@ -139,7 +196,10 @@ fn permissions_are_kept() {
         }
     }
     let new = |mask: &str| {
-        let line = format!("cd {} && rm -f new && umask {mask} && faro {SHARD} new", folder.display());
+        let line = format!(
+            "cd {} && rm -f new && umask {mask} && faro {SHARD} new",
+            folder.display()
+        );
         assert!(shell(&line).status.success());
         mode(&folder.join("new"))
     };
@@ -154,24 +214,46 @@ fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
     for (line, argument) in [
         ("deck --cards 52 --kind in --each --format json", "--output"),
-        ("deck --cards 1000 --shuffle fisher-yates --samples 100 --seed 1", "--output"),
-        ("sweep --cards 2..=100000 --kind in --format csv", "--output"),
-        ("simulate --cards 52 --shuffle gsr --samples 1000 --seed 1 --shard 1/2", "--output"),
+        (
+            "deck --cards 1000 --shuffle fisher-yates --samples 100 --seed 1",
+            "--output",
+        ),
+        (
+            "sweep --cards 2..=100000 --kind in --format csv",
+            "--output",
+        ),
+        (
+            "simulate --cards 52 --shuffle gsr --samples 1000 --seed 1 --shard 1/2",
+            "--output",
+        ),
     ] {
         fs::write(folder.join("file"), "old").unwrap();
         let limited = |blocks: &str, file: &str| {
             let limit = format!("trap '' XFSZ; ulimit -f {blocks}");
-            shell(&format!("cd {} && {limit}; faro {line} {argument} {file}", folder.display()))
+            shell(&format!(
+                "cd {} && {limit}; faro {line} {argument} {file}",
+                folder.display()
+            ))
         };
         let full = limited("1", "file");
         let said = String::from_utf8(full.stderr).unwrap();
         assert_eq!(full.status.code(), Some(2), "{said}");
-        let start = format!("error: invalid value 'file' for '{argument} <FILE>': cannot write to it: ");
-        assert!(said.starts_with(&start) && said.lines().count() == 1, "{said}");
-        assert!(said.ends_with("; the result is on standard output instead\n"), "{said}");
+        let start =
+            format!("error: invalid value 'file' for '{argument} <FILE>': cannot write to it: ");
+        assert!(
+            said.starts_with(&start) && said.lines().count() == 1,
+            "{said}"
+        );
+        assert!(
+            said.ends_with("; the result is on standard output instead\n"),
+            "{said}"
+        );
         assert_eq!(fs::read_to_string(folder.join("file")).unwrap(), "old");
         assert!(limited("unlimited", "file").status.success());
-        assert!(fs::read(folder.join("file")).unwrap() == full.stdout, "{line}");
+        assert!(
+            fs::read(folder.join("file")).unwrap() == full.stdout,
+            "{line}"
+        );
         assert_eq!(names(&folder), ["file"]);
     }
 }
@@ -184,15 +266,24 @@ fn a_full_disk_for_what_is_beside_the_result() {
     for (line, argument) in [
         ("audit --cards 3 --decks 40 --exec 'yes 2,0,1'", "--html"),
         ("audit --cards 3 --decks 40 --exec 'yes 2,0,1'", "--junit"),
-        ("simulate --cards 9 --shuffle gsr --samples 9 --seed 1", "--svg"),
+        (
+            "simulate --cards 9 --shuffle gsr --samples 9 --seed 1",
+            "--svg",
+        ),
         ("mix --cards 52", "--svg"),
     ] {
         fs::write(file("file"), "old").unwrap();
         let limit = "trap '' XFSZ; ulimit -f 1";
-        let output = shell(&format!("cd {} && {limit}; faro {line} {argument} file", folder.display()));
+        let output = shell(&format!(
+            "cd {} && {limit}; faro {line} {argument} file",
+            folder.display()
+        ));
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("cannot write to it: File too large") && !said.contains("instead"), "{said}");
+        assert!(
+            said.contains("cannot write to it: File too large") && !said.contains("instead"),
+            "{said}"
+        );
         let plain = shell(&format!("cd {} && faro {line}", folder.display()));
         assert!(output.stdout == plain.stdout, "the report is whole");
         assert_eq!(fs::read_to_string(file("file")).unwrap(), "old");
@@ -206,17 +297,32 @@ fn links_and_pipes_stay_what_they_are() {
     let folder = folder("through");
     let order = "order --cards 52 --kind out --quiet --output";
     fs::create_dir(folder.join("sub")).unwrap();
-    for (link, target) in [("to_old", "sub/old"), ("to_new", "sub/new"), ("to_link", "to_old")] {
+    for (link, target) in [
+        ("to_old", "sub/old"),
+        ("to_new", "sub/new"),
+        ("to_link", "to_old"),
+    ] {
         fs::write(folder.join("sub/old"), "old").unwrap();
         symlink(target, folder.join(link)).unwrap();
         assert!(run(&folder, &format!("{order} {link}")).status.success());
-        assert!(fs::symlink_metadata(folder.join(link)).unwrap().is_symlink());
+        assert!(
+            fs::symlink_metadata(folder.join(link))
+                .unwrap()
+                .is_symlink()
+        );
         assert_eq!(fs::read_to_string(folder.join(link)).unwrap(), "8\n");
     }
     assert_eq!(names(&folder.join("sub")), ["new", "old"]);
     let pipe = folder.join("pipe");
-    if Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
-        let read = shell(&format!("cd {} && cat pipe & cd {0} && faro {order} pipe; wait", folder.display()));
+    if Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        let read = shell(&format!(
+            "cd {} && cat pipe & cd {0} && faro {order} pipe; wait",
+            folder.display()
+        ));
         assert_eq!(printed(&read), "8\n");
         assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
         let left = shell(&format!(
@@ -233,13 +339,22 @@ fn standard_output_by_its_name() {
     let folder = folder("by_name");
     let order = "faro order --cards 52 --kind out --quiet --output";
     for name in ["/dev/stdout", "/dev/fd/1", "-"] {
-        let line =
-            format!("cd {} && rm -f all && {{ echo first; {order} {name}; echo last; }}", folder.display());
+        let line = format!(
+            "cd {} && rm -f all && {{ echo first; {order} {name}; echo last; }}",
+            folder.display()
+        );
         assert_eq!(printed(&shell(&line)), "first\n8\nlast\n", "{name}");
         shell(&format!("{line} >all"));
-        assert_eq!(fs::read_to_string(folder.join("all")).unwrap(), "first\n8\nlast\n", "{name}");
+        assert_eq!(
+            fs::read_to_string(folder.join("all")).unwrap(),
+            "first\n8\nlast\n",
+            "{name}"
+        );
     }
-    let line = format!("cd {} && {order} /dev/stderr 2>&1 >/dev/null", folder.display());
+    let line = format!(
+        "cd {} && {order} /dev/stderr 2>&1 >/dev/null",
+        folder.display()
+    );
     assert_eq!(printed(&shell(&line)), "8\n");
     assert!(shell(&format!("{order} /dev/null")).status.success());
 }
@@ -251,7 +366,9 @@ fn kill_leaves_the_old_file() {
     let folder = folder("killed");
     let file = folder.join("file");
     for (signal, left) in [("KILL", 2), ("TERM", 1)] {
-        names(&folder).iter().for_each(|name| fs::remove_file(folder.join(name)).unwrap());
+        names(&folder)
+            .iter()
+            .for_each(|name| fs::remove_file(folder.join(name)).unwrap());
         fs::write(&file, "old").unwrap();
         let mut command = Command::new("env");
         // Signals have their default action, even if the test's own process ignores them.
@@ -259,15 +376,27 @@ fn kill_leaves_the_old_file() {
             command.arg("--default-signal");
         }
         // The command has nothing to save, so a signal ends it.
-        command.arg(faro().get_program()).args(["cycles", "--cards", "10000000", "--kind", "out"]);
-        let mut child = command.current_dir(&folder).args(["--output", "file"]).spawn().unwrap();
+        command
+            .arg(faro().get_program())
+            .args(["cycles", "--cards", "10000000", "--kind", "out"]);
+        let mut child = command
+            .current_dir(&folder)
+            .args(["--output", "file"])
+            .spawn()
+            .unwrap();
         let begun = Instant::now();
         // Waits until a part of the output is written.
-        let partial = || names(&folder).iter().any(|name| name != "file" && is_filled(&folder.join(name)));
+        let partial = || {
+            names(&folder)
+                .iter()
+                .any(|name| name != "file" && is_filled(&folder.join(name)))
+        };
         while !partial() && child.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
-        let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        let _ = Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .status();
         let status = wait_in_time(&mut child);
         if status.code().is_some() {
             eprintln!("skipped: it ended before the signal came");
@@ -275,7 +404,11 @@ fn kill_leaves_the_old_file() {
         }
         assert_eq!(fs::read_to_string(&file).unwrap(), "old");
         assert_eq!(names(&folder).len(), left, "{signal}: {:?}", names(&folder));
-        assert!(run(&folder, "order --cards 52 --kind out --quiet --output file").status.success());
+        assert!(
+            run(&folder, "order --cards 52 --kind out --quiet --output file")
+                .status
+                .success()
+        );
         assert_eq!(fs::read_to_string(&file).unwrap(), "8\n");
     }
 }
@@ -297,7 +430,10 @@ fn names_of_cards_are_harmless() {
         let is_raw = |letter: char| letter.is_control() && letter != '\n';
         assert!(!text.contains(is_raw), "{what}: {text:?}");
         let cells = || text.lines().flat_map(|line| line.split([',', '"']));
-        assert!(!what.contains("csv") || !cells().any(|cell| cell.starts_with(['=', '@'])), "{what}: {text}");
+        assert!(
+            !what.contains("csv") || !cells().any(|cell| cell.starts_with(['=', '@'])),
+            "{what}: {text}"
+        );
     };
     for command in [
         &["deck", "4", "out", "--start", start][..],
@@ -310,11 +446,19 @@ fn names_of_cards_are_harmless() {
         &["audit", decks, "--start", start],
     ] {
         for format in ["text", "csv", "json"] {
-            let output = faro().args(command).args(["--format", format]).output_in_time();
-            check(&String::from_utf8(output.stdout).unwrap(), &format!("{command:?} {format}"));
+            let output = faro()
+                .args(command)
+                .args(["--format", format])
+                .output_in_time();
+            check(
+                &String::from_utf8(output.stdout).unwrap(),
+                &format!("{command:?} {format}"),
+            );
         }
     }
-    faro().args(["audit", decks, "--start", start, "--report", report]).output_in_time();
+    faro()
+        .args(["audit", decks, "--start", start, "--report", report])
+        .output_in_time();
     for entry in fs::read_dir(report).unwrap() {
         let path = entry.unwrap().path();
         check(&fs::read_to_string(&path).unwrap(), path.to_str().unwrap());

@@ -16,13 +16,24 @@ fn audited(
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("order_before");
     fs::create_dir_all(&folder).unwrap();
     let fair = format!("deck {cards} fisher-yates --samples {decks} --seed 1");
-    let fair =
-        if decks == 0 { String::new() } else { printed(&faro().args(fair.split(' ')).output_in_time()) };
+    let fair = if decks == 0 {
+        String::new()
+    } else {
+        printed(&faro().args(fair.split(' ')).output_in_time())
+    };
     let in_order: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
     let in_order = in_order.join(" ") + "\n";
     let path = folder.join(name);
-    fs::write(&path, [in_order.repeat(before), fair, in_order.repeat(after)].concat()).unwrap();
-    let output = faro().args(["audit", "--format", "json"]).args(arguments).arg(path).output_in_time();
+    fs::write(
+        &path,
+        [in_order.repeat(before), fair, in_order.repeat(after)].concat(),
+    )
+    .unwrap();
+    let output = faro()
+        .args(["audit", "--format", "json"])
+        .args(arguments)
+        .arg(path)
+        .output_in_time();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     ["verdict", "decks", "line_before"].map(|field| report[field].to_string())
 }
@@ -30,25 +41,62 @@ fn audited(
 /// Only a first line in order is left out, of decks and of a chain, and only if no fair shuffle shows it.
 #[test]
 fn the_deck_before_the_shuffle_is_not_counted() {
-    assert_eq!(audited("decks", 52, (1, 400, 0), &[]), ["\"fair\"", "400", "1"]);
-    assert_eq!(audited("chain", 78, (1, 60, 0), &["--chain"]), ["\"too few decks\"", "60", "1"]);
-    assert_eq!(audited("counted", 52, (1, 60, 0), &["--count-first"]), ["\"unfair\"", "61", "null"]);
-    assert_eq!(audited("counted chain", 78, (1, 60, 0), &["--chain", "--count-first"])[0], "\"unfair\"");
-    assert_eq!(audited("later", 52, (0, 60, 1), &[]), ["\"unfair\"", "61", "null"]);
-    assert_eq!(audited("twice", 52, (2, 60, 0), &[]), ["\"unfair\"", "61", "1"]);
+    assert_eq!(
+        audited("decks", 52, (1, 400, 0), &[]),
+        ["\"fair\"", "400", "1"]
+    );
+    assert_eq!(
+        audited("chain", 78, (1, 60, 0), &["--chain"]),
+        ["\"too few decks\"", "60", "1"]
+    );
+    assert_eq!(
+        audited("counted", 52, (1, 60, 0), &["--count-first"]),
+        ["\"unfair\"", "61", "null"]
+    );
+    assert_eq!(
+        audited(
+            "counted chain",
+            78,
+            (1, 60, 0),
+            &["--chain", "--count-first"]
+        )[0],
+        "\"unfair\""
+    );
+    assert_eq!(
+        audited("later", 52, (0, 60, 1), &[]),
+        ["\"unfair\"", "61", "null"]
+    );
+    assert_eq!(
+        audited("twice", 52, (2, 60, 0), &[]),
+        ["\"unfair\"", "61", "1"]
+    );
     assert_eq!(audited("few", 10, (1, 60, 0), &[])[1..], ["61", "null"]);
-    assert_eq!(audited("alone", 52, (1, 0, 0), &[]), ["\"unfair\"", "1", "null"]);
+    assert_eq!(
+        audited("alone", 52, (1, 0, 0), &[]),
+        ["\"unfair\"", "1", "null"]
+    );
 }
 
 /// The decks of a program, and those after a first line that is the starting order, all count.
 #[test]
 fn the_first_deck_of_a_program_counts() {
     let decks = |arguments: &[&str]| {
-        let output =
-            faro().args(["audit", "--format", "json", "--decks", "3"]).args(arguments).output_in_time();
+        let output = faro()
+            .args(["audit", "--format", "json", "--decks", "3"])
+            .args(arguments)
+            .output_in_time();
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (report["decks"].to_string(), report["line_before"].to_string())
+        (
+            report["decks"].to_string(),
+            report["line_before"].to_string(),
+        )
     };
-    let in_order = (1..=20).map(|card| card.to_string()).collect::<Vec<String>>().join(" ");
-    assert_eq!(decks(&["--", "yes", &in_order]), ("3".into(), "null".into()));
+    let in_order = (1..=20)
+        .map(|card| card.to_string())
+        .collect::<Vec<String>>()
+        .join(" ");
+    assert_eq!(
+        decks(&["--", "yes", &in_order]),
+        ("3".into(), "null".into())
+    );
 }

@@ -48,7 +48,9 @@ use support::{InTime, faro, has_tool, printed};
 fn folder(test: &str, adapter: &str, file: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("prove-{test}"));
     fs::create_dir_all(&folder).unwrap();
-    let adapter = faro().args(["prove", "--adapter", adapter]).output_in_time();
+    let adapter = faro()
+        .args(["prove", "--adapter", adapter])
+        .output_in_time();
     assert!(adapter.status.success());
     fs::write(folder.join(file), adapter.stdout).unwrap();
     folder
@@ -69,7 +71,13 @@ static PATH: LazyLock<String> = LazyLock::new(|| {
 
 fn prove(arguments: &[&str], program: &[&str], folder: &Path) -> Output {
     let mut command: Command = faro();
-    command.env("PATH", &*PATH).current_dir(folder).arg("prove").args(arguments).arg("--").args(program);
+    command
+        .env("PATH", &*PATH)
+        .current_dir(folder)
+        .arg("prove")
+        .args(arguments)
+        .arg("--")
+        .args(program);
     command.output_in_time()
 }
 
@@ -79,7 +87,10 @@ fn json(output: &Output) -> Value {
 
 /// Writes a Python program whose shuffle has the given body, and returns its name.
 fn python(folder: &Path, name: &str, body: &str) -> String {
-    let body = body.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let body = body
+        .lines()
+        .map(|line| format!("    {line}\n"))
+        .collect::<String>();
     let text = format!(
         "import faro_choices, random, secrets, os, sys, time\ndef shuffle(n):\n    d = list(range(n))\n{body}    return d\n\
          faro_choices.serve(shuffle)\n"
@@ -103,5 +114,17 @@ fn javascript(folder: &Path, name: &str, body: &str) -> String {
 }
 
 fn law(word: &str, cards: &str) -> Value {
-    json(&faro().args(["law", "--cards", cards, "--shuffle", word, "--format", "json"]).output_in_time())
+    json(
+        &faro()
+            .args([
+                "law",
+                "--cards",
+                cards,
+                "--shuffle",
+                word,
+                "--format",
+                "json",
+            ])
+            .output_in_time(),
+    )
 }

@@ -21,18 +21,31 @@ fn the_shuffle_of_rand_is_certified() {
         command.arg("prove").args(settings).arg("--").arg(&program);
         printed(
             &command
-                .args(["--ignored", "--exact", "--nocapture", "prove_rand::rand_shuffle_program"])
+                .args([
+                    "--ignored",
+                    "--exact",
+                    "--nocapture",
+                    "prove_rand::rand_shuffle_program",
+                ])
                 .output_in_time(),
         )
     };
     let law = prove(&["--cards", "5", "--samples", "5000"]);
     assert!(
-        law.starts_with("fair up to a total variation distance of 2.76e-3, with confidence 1 - 1e-6"),
+        law.starts_with(
+            "fair up to a total variation distance of 2.76e-3, with confidence 1 - 1e-6"
+        ),
         "{law}"
     );
-    assert!(law.contains("4 choices, the i-th below i + 1, read from 1 word of 32 bits"), "{law}");
+    assert!(
+        law.contains("4 choices, the i-th below i + 1, read from 1 word of 32 bits"),
+        "{law}"
+    );
     let certified = prove(&["--certify", "--samples", "2000"]);
-    assert!(certified.starts_with("fair up to a total variation distance of 6.89e-3"), "{certified}");
+    assert!(
+        certified.starts_with("fair up to a total variation distance of 6.89e-3"),
+        "{certified}"
+    );
     assert!(
         certified.contains("51 choices, the i-th below i + 1, read from 8 words of 32 bits"),
         "{certified}"

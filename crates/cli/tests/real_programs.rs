@@ -11,16 +11,23 @@ fn audited(program: &str, script: &str, decks: u32, alpha: &str) -> Option<(Stri
     if !has_tool(program) {
         return None;
     }
-    let flag = if program == "python3" || program == "bash" { "-c" } else { "-e" };
+    let flag = if program == "python3" || program == "bash" {
+        "-c"
+    } else {
+        "-e"
+    };
     let decks = decks.to_string();
     let arguments = [
-        "audit", "--format", "json", "--cards", "52", "--decks", &decks, "--alpha", alpha, "--", program,
-        flag, script,
+        "audit", "--format", "json", "--cards", "52", "--decks", &decks, "--alpha", alpha, "--",
+        program, flag, script,
     ];
     let output = faro().args(arguments).output_in_time();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{program}: {}", String::from_utf8_lossy(&output.stderr)));
-    Some((report["verdict"].as_str().unwrap().to_owned(), output.status.code().unwrap()))
+    Some((
+        report["verdict"].as_str().unwrap().to_owned(),
+        output.status.code().unwrap(),
+    ))
 }
 
 fn assert_fair(program: &str, script: &str, decks: u32, alpha: &str) {
@@ -62,7 +69,12 @@ fn gnu_shuf() {
         skipped("GNU shuf");
         return;
     }
-    assert_fair("bash", "for i in $(seq 600); do shuf -i 1-52 | paste -sd' '; done", 600, "1e-9");
+    assert_fair(
+        "bash",
+        "for i in $(seq 600); do shuf -i 1-52 | paste -sd' '; done",
+        600,
+        "1e-9",
+    );
 }
 
 /// The comparator tosses a coin. V8 sorts with it.

@@ -10,8 +10,17 @@ use std::time::{Duration, Instant};
 use crate::support::{InTime, LONG, faro, printed};
 
 /// A simulation that would take weeks.
-const ENDLESS: [&str; 9] =
-    ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
+const ENDLESS: [&str; 9] = [
+    "simulate",
+    "--cards",
+    "52",
+    "--shuffle",
+    "gsr",
+    "--samples",
+    "1000000000000",
+    "--seed",
+    "1",
+];
 
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -21,28 +30,43 @@ fn scratch(name: &str) -> PathBuf {
 
 fn with_default_signals() -> Command {
     let mut command = crate::support::with_default_signals();
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
 /// Returns the hexadecimal number in a line of /proc/PID/status. The lowest bit of a mask is SIGHUP, number 1.
 fn field(child: &Child, line: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let number = status.lines().find_map(|found| found.strip_prefix(line)).unwrap();
+    let number = status
+        .lines()
+        .find_map(|found| found.strip_prefix(line))
+        .unwrap();
     u64::from_str_radix(number.trim(), 16).unwrap()
 }
 
 fn wait_until(what: &str, child: &mut Child, is_so: impl Fn(&Child) -> bool) {
     let begun = Instant::now();
     while !is_so(child) {
-        assert!(child.try_wait().unwrap().is_none(), "it ended before {what}");
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it ended before {what}"
+        );
         assert!(begun.elapsed() < LONG, "no {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
 fn send(child: &Child, signal: &str) {
-    assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 const SIGNALS: [(&str, u32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
@@ -63,10 +87,16 @@ fn a_shard_is_saved_by_every_signal() {
         send(&child, signal);
         let output = child.output_in_time();
         let said = printed(&output);
-        assert!(said.starts_with("error: interrupted: ") && said.lines().count() == 1, "{signal}: {said}");
+        assert!(
+            said.starts_with("error: interrupted: ") && said.lines().count() == 1,
+            "{signal}: {said}"
+        );
         assert_eq!(output.status.code(), Some(2), "{signal}");
         let shard: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-        assert!(shard["complete"] == false && shard["units"][0] == 0, "{signal}: {shard}");
+        assert!(
+            shard["complete"] == false && shard["units"][0] == 0,
+            "{signal}: {shard}"
+        );
     }
 }
 
@@ -74,9 +104,23 @@ fn a_shard_is_saved_by_every_signal() {
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let mut command = Command::new("sh");
-    command.args(["-c", r#"trap "" HUP INT; exec "$@""#, "sh"]).arg(faro().get_program());
-    command.args(["sweep", "--cards", "2..=1000000000", "--kind", "in", "--format", "csv"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    command
+        .args(["-c", r#"trap "" HUP INT; exec "$@""#, "sh"])
+        .arg(faro().get_program());
+    command.args([
+        "sweep",
+        "--cards",
+        "2..=1000000000",
+        "--kind",
+        "in",
+        "--format",
+        "csv",
+    ]);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut out = child.stdout.take().unwrap();
     let mut taken = vec![0; 1 << 20];
     out.read_exact(&mut taken).unwrap();
@@ -89,7 +133,11 @@ fn an_ignored_signal_stays_ignored() {
     send(&child, "TERM");
     out.read_to_end(&mut taken).unwrap();
     let output = child.output_in_time();
-    assert!(printed(&output).starts_with("error: interrupted: "), "{}", printed(&output));
+    assert!(
+        printed(&output).starts_with("error: interrupted: "),
+        "{}",
+        printed(&output)
+    );
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -101,7 +149,12 @@ fn a_second_signal_ends_at_once() {
         .spawn()
         .unwrap();
     let mut start = [0; 100];
-    child.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
+    child
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut start)
+        .unwrap();
     // The program waits for a reader and cannot handle the first signal. Signals that arrive soon after it are
     // merged with it.
     let begun = Instant::now();
@@ -111,7 +164,10 @@ fn a_second_signal_ends_at_once() {
         std::thread::sleep(Duration::from_millis(20));
     }
     let output = child.output_in_time();
-    assert_eq!((output.status.signal(), output.status.code()), (Some(15), None));
+    assert_eq!(
+        (output.status.signal(), output.status.code()),
+        (Some(15), None)
+    );
 }
 
 /// Work that does not poll for signals ends at the first one, with a line that says so.
@@ -124,10 +180,16 @@ fn a_signal_is_reported_by_work_that_it_ends() {
             .arg(&file)
             .spawn()
             .unwrap();
-        wait_until("handler", &mut child, |child| field(child, "SigCgt:") >> (number - 1) & 1 == 1);
+        wait_until("handler", &mut child, |child| {
+            field(child, "SigCgt:") >> (number - 1) & 1 == 1
+        });
         send(&child, signal);
         let output = child.output_in_time();
-        assert_eq!(printed(&output), "error: interrupted before the result was finished\n", "{signal}");
+        assert_eq!(
+            printed(&output),
+            "error: interrupted before the result was finished\n",
+            "{signal}"
+        );
         assert_eq!(output.status.signal(), Some(number as i32), "{signal}");
         assert!(!file.exists(), "{signal}");
     }

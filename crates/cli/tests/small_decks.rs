@@ -105,7 +105,11 @@ fn folder(cards: usize) -> PathBuf {
     let [new, reversed] = decks(cards).map(|deck| deck.join(" ") + "\n");
     fs::write(folder.join("new"), &new).unwrap();
     fs::write(folder.join("reversed"), &reversed).unwrap();
-    fs::write(folder.join("letters"), format!("{}\n", &"LRL"[..cards]).repeat(3)).unwrap();
+    fs::write(
+        folder.join("letters"),
+        format!("{}\n", &"LRL"[..cards]).repeat(3),
+    )
+    .unwrap();
     fs::write(folder.join("pairs"), (new.clone() + &reversed).repeat(3)).unwrap();
     fs::write(folder.join("decks"), (new + &reversed).repeat(50)).unwrap();
     folder
@@ -118,31 +122,43 @@ fn decks(cards: usize) -> [Vec<String>; 2] {
 }
 
 fn with_cards(line: &str, cards: usize) -> String {
-    line.replace("DECK", &decks(cards)[1].join(",")).replace('N', &cards.to_string())
+    line.replace("DECK", &decks(cards)[1].join(","))
+        .replace('N', &cards.to_string())
 }
 
 fn run(line: &str, format: &str, folder: &Path) -> Output {
-    faro().args(line.split('|')).args(["--format", format]).current_dir(folder).output().unwrap()
+    faro()
+        .args(line.split('|'))
+        .args(["--format", format])
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 fn json(line: &str, cards: usize) -> Value {
     let output = run(&with_cards(line, cards), "json", &folder(cards));
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{line}: {}", printed(&output)))
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{line}: {}", printed(&output)))
 }
 
 /// Asserts that every number in the text is finite, and that no zero has a sign.
 fn check_numbers(text: &str, said: &str) {
     let is_part = |letter: char| letter.is_alphanumeric() || "+-._".contains(letter);
-    let numbers = text.split(|letter| !is_part(letter)).filter_map(|token| token.parse::<f64>().ok());
+    let numbers = text
+        .split(|letter| !is_part(letter))
+        .filter_map(|token| token.parse::<f64>().ok());
     for number in numbers {
-        assert!(number.is_finite() && !(number == 0.0 && number.is_sign_negative()), "{number}: {said}");
+        assert!(
+            number.is_finite() && !(number == 0.0 && number.is_sign_negative()),
+            "{number}: {said}"
+        );
     }
 }
 
 /// Words that end in s and may follow a 1, but are not plurals: verbs, and `times` as in `1 times fair`.
 const NO_PLURALS: &[&str] = &[
-    "is", "occurs", "comes", "holds", "lies", "contains", "was", "has", "as", "its", "this", "times",
-    "leaves", "restores", "reveals", "reaches", "moves", "starts", "stays", "mixes",
+    "is", "occurs", "comes", "holds", "lies", "contains", "was", "has", "as", "its", "this",
+    "times", "leaves", "restores", "reveals", "reaches", "moves", "starts", "stays", "mixes",
 ];
 
 /// Asserts that no noun behind the number 1 is a plural: `1 cards`, `1 other checks`.
@@ -153,9 +169,12 @@ fn check_plurals(text: &str, said: &str) {
     };
     for line in text.lines() {
         let words: Vec<&str> = line.split(' ').chain(["", ""]).collect();
-        for three in words.windows(3).filter(|three| three[0].trim_start_matches(['(', '"']) == "1") {
-            let [next, last] =
-                [1, 2].map(|place: usize| three[place].trim_end_matches([',', ';', '.', ':', ')', '"']));
+        for three in words
+            .windows(3)
+            .filter(|three| three[0].trim_start_matches(['(', '"']) == "1")
+        {
+            let [next, last] = [1, 2]
+                .map(|place: usize| three[place].trim_end_matches([',', ';', '.', ':', ')', '"']));
             let is_described = ADJECTIVES.contains(&three[1]) && is_plural(last);
             assert!(!is_plural(next) && !is_described, "{three:?}: {said}");
         }
@@ -163,13 +182,28 @@ fn check_plurals(text: &str, said: &str) {
 }
 
 /// Words between a number and its noun.
-const ADJECTIVES: [&str; 9] =
-    ["other", "different", "equal", "deck", "shortest", "random", "mirror", "rising", "ideal"];
+const ADJECTIVES: [&str; 9] = [
+    "other",
+    "different",
+    "equal",
+    "deck",
+    "shortest",
+    "random",
+    "mirror",
+    "rising",
+    "ideal",
+];
 
 #[test]
 fn plurals_are_recognised() {
-    let is_refused = |text: &'static str| std::panic::catch_unwind(|| check_plurals(text, "")).is_err();
-    let wrong = ["a deck of 1 cards is", "1 other checks of", "(1 orders, 0.00 bits)", "in 1 riffles; then"];
+    let is_refused =
+        |text: &'static str| std::panic::catch_unwind(|| check_plurals(text, "")).is_err();
+    let wrong = [
+        "a deck of 1 cards is",
+        "1 other checks of",
+        "(1 orders, 0.00 bits)",
+        "in 1 riffles; then",
+    ];
     assert!(wrong.into_iter().all(is_refused));
     let right = [
         "a deck of 1 card is",
@@ -185,13 +219,18 @@ fn plurals_are_recognised() {
 fn check(line: &str, format: &str, folder: &Path) {
     let output = run(line, format, folder);
     let said = format!("{line} --format {format}: {}", printed(&output));
-    let (text, error) =
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let (text, error) = (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
     match output.status.code() {
         Some(2) => {
             // An error in a word has the word and the carets below its first line.
             let lines = error.lines().count();
-            assert!(text.is_empty() && error.starts_with("error: ") && matches!(lines, 1 | 3), "{said}");
+            assert!(
+                text.is_empty() && error.starts_with("error: ") && matches!(lines, 1 | 3),
+                "{said}"
+            );
         }
         Some(code) => {
             let may_be_unfair = line.starts_with("audit") || line.starts_with("certify");
@@ -215,7 +254,9 @@ fn every_command_answers_or_refuses() {
     for cards in 0..=3 {
         let folder = folder(cards);
         for line in LINES.iter().map(|line| with_cards(line, cards)) {
-            ["text", "json", "csv"].iter().for_each(|format| check(&line, format, &folder));
+            ["text", "json", "csv"]
+                .iter()
+                .for_each(|format| check(&line, format, &folder));
         }
     }
 }
@@ -225,9 +266,19 @@ fn every_command_answers_or_refuses() {
 fn every_command_is_tried() {
     for name in command_names() {
         let name = name.as_str();
-        let tried = LINES.iter().any(|line| line.split('|').next() == Some(name));
-        let asks_nothing =
-            ["merge", "prove", "explore", "list", "completions", "man", "help"].contains(&name);
+        let tried = LINES
+            .iter()
+            .any(|line| line.split('|').next() == Some(name));
+        let asks_nothing = [
+            "merge",
+            "prove",
+            "explore",
+            "list",
+            "completions",
+            "man",
+            "help",
+        ]
+        .contains(&name);
         assert!(tried != asks_nothing, "{name}");
     }
 }
@@ -238,25 +289,54 @@ fn every_command_is_tried() {
 fn values_by_hand() {
     for (index, cards) in (1..=3).enumerate() {
         let of = |values: [f64; 3]| Value::from(values[index]);
-        assert_eq!(json("order|--cards|N|--kind|out", cards)["order"], [1, 1, 2][index]);
-        assert_eq!(json("order|--cards|N|--kind|in", cards)["order"], [1, 2, 2][index]);
-        assert_eq!(json("cycles|--cards|N|--kind|in", cards)["sign"], [1, -1, -1][index]);
+        assert_eq!(
+            json("order|--cards|N|--kind|out", cards)["order"],
+            [1, 1, 2][index]
+        );
+        assert_eq!(
+            json("order|--cards|N|--kind|in", cards)["order"],
+            [1, 2, 2][index]
+        );
+        assert_eq!(
+            json("cycles|--cards|N|--kind|in", cards)["sign"],
+            [1, -1, -1][index]
+        );
         assert_eq!(json("group|--cards|N", cards)["order"], [1, 2, 6][index]);
-        assert_eq!(json("bits|--cards|N", cards)["bits_needed"], of([0.0, 1.0, 6f64.log2()]));
-        assert_eq!(json("solve|--cards|N|--from|new|--to|reversed", cards)["length"], [0, 1, 3][index]);
+        assert_eq!(
+            json("bits|--cards|N", cards)["bits_needed"],
+            of([0.0, 1.0, 6f64.log2()])
+        );
+        assert_eq!(
+            json("solve|--cards|N|--from|new|--to|reversed", cards)["length"],
+            [0, 1, 3][index]
+        );
         let deck = &json("deck|--cards|N|--kind|in", cards)["states"][0]["deck"];
         assert_eq!(*deck, Value::from([&[1][..], &[2, 1], &[2, 1, 3]][index]));
         let fair = json("law|--cards|N|--shuffle|fisher-yates", cards);
-        assert_eq!((&fair["total_variation"], &fair["reachable"]), (&0.0.into(), &[1, 2, 6][index].into()));
+        assert_eq!(
+            (&fair["total_variation"], &fair["reachable"]),
+            (&0.0.into(), &[1, 2, 6][index].into())
+        );
         assert_eq!(fair["entropy_bits"], of([0.0, 1.0, 6f64.log2()]));
         // One riffle leaves a new deck as it is with probability (n + 1)/2^n.
         let riffled = json("law|--cards|N|--shuffle|gsr", cards);
         assert_eq!(riffled["orders"][0]["exact"], ["1", "3/4", "1/2"][index]);
         assert_eq!(riffled["total_variation"], of([0.0, 0.25, 1.0 / 3.0]));
-        assert_eq!(json("matrix|--cards|N|--shuffle|gsr", cards)["matrix"][0][0], of([1.0, 0.75, 0.625]));
-        let simulated = &json("simulate|--cards|N|--shuffle|gsr|--samples|9|--seed|1", cards)["statistics"];
+        assert_eq!(
+            json("matrix|--cards|N|--shuffle|gsr", cards)["matrix"][0][0],
+            of([1.0, 0.75, 0.625])
+        );
+        let simulated = &json(
+            "simulate|--cards|N|--shuffle|gsr|--samples|9|--seed|1",
+            cards,
+        )["statistics"];
         let mean = |name: &str| {
-            let found = simulated.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
+            let found = simulated
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|one| one["name"] == name)
+                .unwrap();
             found["uniform_mean"].as_f64().unwrap()
         };
         assert!((mean("cycles") - [1.0, 1.5, 11.0 / 6.0][index]).abs() < 1e-12);

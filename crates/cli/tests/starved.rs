@@ -31,8 +31,13 @@ fn limited(processes: u32, arguments: &[&str]) -> Option<Output> {
         false => Command::new("bash"),
     };
     let script = format!("ulimit -u {processes}; exec \"$@\"");
-    command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_faro")]).args(arguments);
-    command.current_dir(env!("CARGO_TARGET_TMPDIR")).output().ok()
+    command
+        .args(["-c", &script, "bash", env!("CARGO_BIN_EXE_faro")])
+        .args(arguments);
+    command
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .ok()
 }
 
 fn is_root() -> Option<bool> {
@@ -77,7 +82,10 @@ fn fewer_threads_give_the_same_bytes() {
         for processes in 1..=5 {
             let output = limited(processes, &arguments).unwrap();
             let said = format!("{line}, {processes} processes: {}", printed(&output));
-            assert!(output.status.code() == whole.status.code() && output.stdout == whole.stdout, "{said}");
+            assert!(
+                output.status.code() == whole.status.code() && output.stdout == whole.stdout,
+                "{said}"
+            );
         }
     }
 }
@@ -104,7 +112,10 @@ fn an_audit_without_its_threads_is_refused() {
             } else {
                 let error = String::from_utf8_lossy(&output.stderr);
                 assert_eq!(output.status.code(), Some(2), "{said}");
-                assert!(error.starts_with("error: ") && error.lines().count() == 1, "{said}");
+                assert!(
+                    error.starts_with("error: ") && error.lines().count() == 1,
+                    "{said}"
+                );
             }
         }
         assert!(answered < 12, "the limit was not felt");
@@ -117,11 +128,20 @@ fn an_audit_without_its_threads_is_refused() {
 fn equal_decks_need_little_memory() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let deck = |cards: &mut dyn Iterator<Item = u32>| {
-        cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ") + "\n"
+        cards
+            .map(|card| card.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+            + "\n"
     };
     let (new, reversed) = (deck(&mut (1..=13)), deck(&mut (1..=13).rev()));
     let audits: [(&str, String, &[&str], &str); 4] = [
-        ("equal", new.repeat(100_000), &[], "\nall 100000 decks are equal\n"),
+        (
+            "equal",
+            new.repeat(100_000),
+            &[],
+            "\nall 100000 decks are equal\n",
+        ),
         (
             "chain",
             new.repeat(100_000),
@@ -145,8 +165,19 @@ fn equal_decks_need_little_memory() {
         let path = folder.join(format!("decks-{name}"));
         std::fs::write(&path, decks).unwrap();
         let mut command = Command::new("bash");
-        command.args(["-c", "ulimit -v 700000; exec \"$@\"", "bash", env!("CARGO_BIN_EXE_faro"), "audit"]);
-        let output = command.arg(&path).args(options).arg("--threads=2").output().unwrap();
+        command.args([
+            "-c",
+            "ulimit -v 700000; exec \"$@\"",
+            "bash",
+            env!("CARGO_BIN_EXE_faro"),
+            "audit",
+        ]);
+        let output = command
+            .arg(&path)
+            .args(options)
+            .arg("--threads=2")
+            .output()
+            .unwrap();
         assert!(printed(&output).contains(expected), "{name}: {output:?}");
         std::fs::remove_file(path).unwrap();
     }

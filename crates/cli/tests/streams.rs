@@ -25,7 +25,11 @@ fn endless(format: &str) -> Child {
 fn streaming(arguments: &[&str], format: &str) -> Child {
     let mut command = with_default_signals();
     command.args(arguments).args(["--format", format]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 #[test]
@@ -51,7 +55,10 @@ fn head_ends_a_listing_quietly() {
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
@@ -72,7 +79,10 @@ fn memory_does_not_grow_with_the_number_of_shuffles() {
         let mut take = |megabytes| peak_after(&child, &mut out, megabytes);
         // The first decks take 7 MB each. The output for one deck is already larger than the program's memory.
         let (early, late) = (take(8), take(120));
-        assert!(late <= early + 256, "{format}: {early} KiB, then {late} KiB");
+        assert!(
+            late <= early + 256,
+            "{format}: {early} KiB, then {late} KiB"
+        );
         assert!(late < 24 << 10, "{format}: {late} KiB");
         drop(out);
         wait_in_time(&mut child);
@@ -87,11 +97,17 @@ fn memory_does_not_grow_with_the_number_of_sizes() {
         let mut out = child.stdout.take().unwrap();
         let mut take = |megabytes| peak_after(&child, &mut out, megabytes);
         let (early, late) = (take(8), take(64));
-        assert!(late <= early + 1024, "{format}: {early} KiB, then {late} KiB");
+        assert!(
+            late <= early + 1024,
+            "{format}: {early} KiB, then {late} KiB"
+        );
         assert!(late < 64 << 10, "{format}: {late} KiB");
         drop(out);
         let output = child.output_in_time();
-        assert!(output.status.success() && output.stderr.is_empty(), "{format}");
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{format}"
+        );
     }
 }
 
@@ -101,7 +117,13 @@ fn control_c_ends_a_listing_of_sizes() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut start = vec![0; 1 << 20];
     out.read_exact(&mut start).unwrap();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     let mut rest = String::new();
     out.read_line(&mut rest).unwrap();
     let value: serde_json::Value =
@@ -110,7 +132,10 @@ fn control_c_ends_a_listing_of_sizes() {
     let written = value["sizes"].as_array().unwrap().len();
     let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(printed(&output), format!("error: interrupted: {written} of 201276944 sizes were written\n"));
+    assert_eq!(
+        printed(&output),
+        format!("error: interrupted: {written} of 201276944 sizes were written\n")
+    );
 }
 
 #[test]
@@ -119,11 +144,20 @@ fn control_c_ends_lines_of_sizes() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut text = vec![0; 1 << 20];
     out.read_exact(&mut text).unwrap();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     out.read_to_end(&mut text).unwrap();
     let output = child.output_in_time();
     let written = text.iter().filter(|&&byte| byte == b'\n').count();
-    assert_eq!(printed(&output), format!("error: interrupted: {written} of 201276944 sizes were written\n"));
+    assert_eq!(
+        printed(&output),
+        format!("error: interrupted: {written} of 201276944 sizes were written\n")
+    );
 }
 
 #[test]
@@ -148,24 +182,45 @@ fn control_c_ends_with_what_is_whole() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut start = vec![0; 1 << 20];
     out.read_exact(&mut start).unwrap();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     let mut rest = String::new();
     out.read_line(&mut rest).unwrap();
     let whole = String::from_utf8(start).unwrap() + &rest;
     let value: serde_json::Value = serde_json::from_str(&whole).unwrap();
     assert_eq!(value["complete"], false);
     let states = value["states"].as_array().unwrap();
-    assert!(states.iter().all(|state| state["deck"].as_array().unwrap().len() == 1002));
+    assert!(
+        states
+            .iter()
+            .all(|state| state["deck"].as_array().unwrap().len() == 1002)
+    );
     let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
-    let said = format!("error: interrupted: {} of 1000000001 decks were written\n", states.len());
+    let said = format!(
+        "error: interrupted: {} of 1000000001 decks were written\n",
+        states.len()
+    );
     assert_eq!(printed(&output), said);
 }
 
 #[test]
 fn control_c_ends_a_sweep_with_a_whole_list() {
     let mut child = with_default_signals()
-        .args(["sweep", "--cards", "2..=1000000000", "--kind", "in", "--format", "json"])
+        .args([
+            "sweep",
+            "--cards",
+            "2..=1000000000",
+            "--kind",
+            "in",
+            "--format",
+            "json",
+        ])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -173,14 +228,27 @@ fn control_c_ends_a_sweep_with_a_whole_list() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut whole = vec![0; 1 << 20];
     out.read_exact(&mut whole).unwrap();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     out.read_to_end(&mut whole).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&whole).unwrap();
     let sizes = value.as_array().unwrap();
-    assert!((2..).zip(sizes).all(|(cards, size): (u64, _)| size["cards"] == cards));
+    assert!(
+        (2..)
+            .zip(sizes)
+            .all(|(cards, size): (u64, _)| size["cards"] == cards)
+    );
     let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
-    let said = format!("error: interrupted: {} of 999999999 deck sizes were swept\n", sizes.len());
+    let said = format!(
+        "error: interrupted: {} of 999999999 deck sizes were swept\n",
+        sizes.len()
+    );
     assert_eq!(printed(&output), said);
 }
 
@@ -188,14 +256,31 @@ fn control_c_ends_a_sweep_with_a_whole_list() {
 #[cfg(target_os = "linux")]
 fn the_memory_of_a_sweep_does_not_grow_with_its_window() {
     let high = "1000000000000000000..=1000000000050000000";
-    for (cards, format) in [("2..=30000000", "csv"), ("2..=30000000", "text"), (high, "json")] {
+    for (cards, format) in [
+        ("2..=30000000", "csv"),
+        ("2..=30000000", "text"),
+        (high, "json"),
+    ] {
         let options = ["--kind", "both", "--threads", "2", "--format", format];
-        let mut child =
-            faro().args(["sweep", "--cards", cards]).args(options).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = faro()
+            .args(["sweep", "--cards", cards])
+            .args(options)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut taken = vec![0; 1 << 20];
-        child.stdout.as_mut().unwrap().read_exact(&mut taken).unwrap();
+        child
+            .stdout
+            .as_mut()
+            .unwrap()
+            .read_exact(&mut taken)
+            .unwrap();
         // The memory holds tables of 0.78 bytes per number, and eight blocks in progress.
-        assert!(peak_memory(&child) < 64 << 10, "{cards} {format}: {} KiB", peak_memory(&child));
+        assert!(
+            peak_memory(&child) < 64 << 10,
+            "{cards} {format}: {} KiB",
+            peak_memory(&child)
+        );
         drop(child.stdout.take());
         wait_in_time(&mut child);
     }
@@ -217,14 +302,23 @@ fn a_picture_is_beside_the_result() {
         let run = |end: &str| shell(&format!("faro {line} {end}"));
         let plain = run("");
         let both = run(&format!("--svg {}", file.display()));
-        assert!(both.status.success() && both.stdout == plain.stdout, "{line}");
+        assert!(
+            both.status.success() && both.stdout == plain.stdout,
+            "{line}"
+        );
         let said = String::from_utf8(both.stderr).unwrap();
         assert_eq!(said, format!("wrote {}\n", file.display()), "{line}");
         let picture = fs::read(&file).unwrap();
-        assert!(picture.starts_with(b"<svg ") && picture.ends_with(b"</svg>\n"), "{line}");
+        assert!(
+            picture.starts_with(b"<svg ") && picture.ends_with(b"</svg>\n"),
+            "{line}"
+        );
         if !line.contains("--tree") {
             let json = run(&format!("--format json --quiet --svg {}", file.display()));
-            assert!(json.stdout == run("--format json").stdout && json.stderr.is_empty(), "{line}");
+            assert!(
+                json.stdout == run("--format json").stdout && json.stderr.is_empty(),
+                "{line}"
+            );
             assert!(fs::read(&file).unwrap() == picture, "{line}");
         }
         assert!(run("--svg /dev/stdout").stdout == picture, "{line}");
@@ -236,7 +330,11 @@ fn a_picture_is_beside_the_result() {
 fn a_picture_is_whole_if_the_list_is_not_read() {
     let (read, cut) = (scratch("read.svg"), scratch("cut.svg"));
     let sweep = "faro sweep --cards 2..=100000 --kind out --svg";
-    assert!(shell(&format!("{sweep} {} > /dev/null", read.display())).status.success());
+    assert!(
+        shell(&format!("{sweep} {} > /dev/null", read.display()))
+            .status
+            .success()
+    );
     shell(&format!("{sweep} {} | head -n 1", cut.display()));
     assert!(fs::read(read).unwrap() == fs::read(cut).unwrap());
 }
@@ -254,14 +352,21 @@ fn the_colour_of_errors() {
         ("audit --cards 0 -- --color always", false),
     ] {
         let said = printed(&shell(&format!("faro {line}")));
-        assert!(said.starts_with(if has_colour { coloured } else { "error: " }), "{line}: {said}");
+        assert!(
+            said.starts_with(if has_colour { coloured } else { "error: " }),
+            "{line}: {said}"
+        );
     }
 }
 
 /// Pictures have at most a given size, and are complete.
 #[test]
 fn pictures_are_bounded() {
-    for (cards, bytes) in [("2..=9", 3_000), ("2..=100000", 2_000_000), ("2..=1000000", 2_000_000)] {
+    for (cards, bytes) in [
+        ("2..=9", 3_000),
+        ("2..=100000", 2_000_000),
+        ("2..=1000000", 2_000_000),
+    ] {
         let file = scratch("orders.svg");
         let output = shell(&format!(
             "faro sweep --cards {cards} --kind both --quiet --summary --svg {}",
@@ -270,7 +375,11 @@ fn pictures_are_bounded() {
         assert!(output.status.success() && output.stderr.is_empty());
         let picture = fs::read_to_string(&file).unwrap();
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
-        assert!(picture.len() < bytes + 3_000, "{cards}: {} bytes", picture.len());
+        assert!(
+            picture.len() < bytes + 3_000,
+            "{cards}: {} bytes",
+            picture.len()
+        );
     }
 }
 
@@ -283,7 +392,10 @@ fn a_refused_command_leaves_the_file_alone() {
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(fs::read_to_string(&file).unwrap(), "what was there");
     }
-    let output = shell(&format!("faro order --cards 52 --kind out --quiet --output {}", file.display()));
+    let output = shell(&format!(
+        "faro order --cards 52 --kind out --quiet --output {}",
+        file.display()
+    ));
     assert!(output.status.success() && printed(&output).is_empty());
     assert_eq!(fs::read_to_string(&file).unwrap(), "8\n");
 }
@@ -312,19 +424,32 @@ fn colour_where_it_is_wanted() {
     let coloured = |line: &str| printed(&shell(line)).contains('\x1b');
     assert!(!coloured(cycles), "a pipe is plain");
     assert!(coloured(&format!("{cycles} --color always")));
-    assert!(coloured(&format!("NO_COLOR=1 {cycles} --color always")), "what is said outright holds");
+    assert!(
+        coloured(&format!("NO_COLOR=1 {cycles} --color always")),
+        "what is said outright holds"
+    );
     assert!(!coloured(&format!("{cycles} --color never")));
     assert!(!coloured(&format!("{cycles} --color always --format json")));
 }
 
 #[test]
 fn json_is_json_and_csv_is_csv() {
-    for arguments in ["order", "cycles", "deck --each --track 1,2", "deck --faces", "where --card 7"] {
+    for arguments in [
+        "order",
+        "cycles",
+        "deck --each --track 1,2",
+        "deck --faces",
+        "where --card 7",
+    ] {
         let (command, options) = arguments.split_once(' ').unwrap_or((arguments, ""));
         let line = format!("faro {command} --cards 52 --kind in {options}");
         let json = printed(&shell(&format!("{line} --format json")));
         let value: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!((&value["cards"], &value["shuffle"]), (&52.into(), &"in".into()), "{line}");
+        assert_eq!(
+            (&value["cards"], &value["shuffle"]),
+            (&52.into(), &"in".into()),
+            "{line}"
+        );
         let table = printed(&shell(&format!("{line} --format csv")));
         let mut reader = csv::Reader::from_reader(table.as_bytes());
         assert!(reader.records().all(|record| record.is_ok()), "{line}");
@@ -367,7 +492,14 @@ fn inputs_are_not_overwritten() {
     std::fs::create_dir_all(folder.join("all")).unwrap();
     write("all/report.txt", decks);
     let shard = "simulate --cards 9 --shuffle gsr --samples 9 --seed 1 --shard 1/1 --output part";
-    assert!(faro().current_dir(&folder).args(shard.split(' ')).status().unwrap().success());
+    assert!(
+        faro()
+            .current_dir(&folder)
+            .args(shard.split(' '))
+            .status()
+            .unwrap()
+            .success()
+    );
     let cases = [
         ("audit decks --html decks", "--html <FILE>"),
         ("audit decks --junit ./decks", "--junit <FILE>"),
@@ -379,20 +511,41 @@ fn inputs_are_not_overwritten() {
         ("merge part --svg part", "--svg <FILE>"),
         ("hands decks --output decks", "--output <FILE>"),
         ("hands decks --svg decks", "--svg <FILE>"),
-        ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),
-        ("group --cards 3 --contains decks --output decks", "--output <FILE>"),
-        ("simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new", "--output <FILE>"),
+        (
+            "solve --cards 3 --from decks --to decks --output decks",
+            "--output <FILE>",
+        ),
+        (
+            "group --cards 3 --contains decks --output decks",
+            "--output <FILE>",
+        ),
+        (
+            "simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new",
+            "--output <FILE>",
+        ),
         ("mix --cards 9 --svg new --output ./new", "--output <FILE>"),
-        ("sweep --cards 2..=9 --kind in --svg new --output new", "--output <FILE>"),
+        (
+            "sweep --cards 2..=9 --kind in --svg new --output new",
+            "--output <FILE>",
+        ),
     ];
     for (line, argument) in cases {
-        let output = faro().current_dir(&folder).args(line.split(' ')).output_in_time();
+        let output = faro()
+            .current_dir(&folder)
+            .args(line.split(' '))
+            .output_in_time();
         let said = printed(&output);
         assert_eq!(output.status.code(), Some(2), "{line}: {said}");
-        assert!(said.contains(&format!("for '{argument}': this file is ")), "{line}: {said}");
+        assert!(
+            said.contains(&format!("for '{argument}': this file is ")),
+            "{line}: {said}"
+        );
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    assert_eq!(std::fs::read_to_string(folder.join("decks")).unwrap(), decks);
+    assert_eq!(
+        std::fs::read_to_string(folder.join("decks")).unwrap(),
+        decks
+    );
     assert!(!folder.join("new").exists());
 }
 
@@ -411,11 +564,13 @@ fn control_characters_from_outside_are_escaped() {
     let failing = format!("sh -c 'echo \"{nasty}\" >&2; exit 1'");
     for arguments in [
         vec![
-            "audit", "--decks", "2", "--exec", &command, "--html", "page", "--junit", "report", "--format",
-            "json",
+            "audit", "--decks", "2", "--exec", &command, "--html", "page", "--junit", "report",
+            "--format", "json",
         ],
         vec!["audit", "--exec", &failing, "--junit", "report"],
-        vec!["audit", "--exec", &command, "--report", "all", "--decks", "2"],
+        vec![
+            "audit", "--exec", &command, "--report", "all", "--decks", "2",
+        ],
         vec!["audit", "decks", "--html", "page", "--junit", "report"],
         vec!["audit", "--", nasty],
         vec!["audit", "--exec", "yes 1", "--", nasty],
@@ -427,8 +582,17 @@ fn control_characters_from_outside_are_escaped() {
         vec!["\u{202e}"],
         vec!["merge", "\u{202e}"],
     ] {
-        let output = faro().current_dir(&folder).args(&arguments).stdin(Stdio::null()).output().unwrap();
-        assert!(harmless(&printed(&output)), "{arguments:?}: {:?}", printed(&output));
+        let output = faro()
+            .current_dir(&folder)
+            .args(&arguments)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(
+            harmless(&printed(&output)),
+            "{arguments:?}: {:?}",
+            printed(&output)
+        );
         for file in [
             "page",
             "report",
@@ -443,7 +607,9 @@ fn control_characters_from_outside_are_escaped() {
         }
     }
     let mut json = faro();
-    json.current_dir(&folder).args(["audit", "--decks", "2", "--exec", &command, "--format", "json"]);
+    json.current_dir(&folder).args([
+        "audit", "--decks", "2", "--exec", &command, "--format", "json",
+    ]);
     let value: serde_json::Value = serde_json::from_slice(&json.output().unwrap().stdout).unwrap();
     assert_eq!(value["source"], command, "escaped, and not changed");
 }

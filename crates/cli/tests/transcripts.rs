@@ -17,8 +17,11 @@ fn package() -> &'static Path {
 }
 
 fn transcripts() -> Vec<PathBuf> {
-    let folders = ["crates/cli/tests/transcripts", "docs/guide"].map(|folder| package().join(folder));
-    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let folders =
+        ["crates/cli/tests/transcripts", "docs/guide"].map(|folder| package().join(folder));
+    let entries = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.extend(["README.md", "docs/formats.md"].map(|name| package().join(name)));
     // The longest first, so that the threads end together.
@@ -43,7 +46,9 @@ fn replayed(text: &str, scratch: &Path) -> (String, usize) {
             Some(command) if in_session => {
                 commands += 1;
                 let output = printed(&shell_in(scratch, &format!("exec 2>&1; {command}")));
-                let kept = output.split_inclusive('\n').filter(|line| !is_of_the_clock(line));
+                let kept = output
+                    .split_inclusive('\n')
+                    .filter(|line| !is_of_the_clock(line));
                 played += &format!("{line}\n{}", kept.collect::<String>());
             }
             _ if in_session && !fence => {} // output of the command before, printed anew
@@ -70,13 +75,18 @@ fn sessions_print_what_they_show() {
 /// Plays the sessions of a file in a folder of their own.
 fn check(file: &Path) {
     let name = file.strip_prefix(package()).unwrap().with_extension("");
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sessions").join(name);
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("sessions")
+        .join(name);
     fs::create_dir_all(&scratch).unwrap();
     let text = fs::read_to_string(file).unwrap();
     let (played, commands) = replayed(&text, &scratch);
     // The examples of these guides are doctests and tests of `documents`.
     assert!(
-        commands > 0 || ["library.md", "tests.md"].iter().any(|guide| file.ends_with(guide)),
+        commands > 0
+            || ["library.md", "tests.md"]
+                .iter()
+                .any(|guide| file.ends_with(guide)),
         "{} shows no session",
         file.display()
     );
@@ -87,16 +97,32 @@ fn check(file: &Path) {
     for (number, (now, then)) in played.lines().zip(text.lines()).enumerate() {
         assert_eq!(now, then, "{}:{}", file.display(), number + 1);
     }
-    assert_eq!(played.lines().count(), text.lines().count(), "{}", file.display());
+    assert_eq!(
+        played.lines().count(),
+        text.lines().count(),
+        "{}",
+        file.display()
+    );
 }
 
 /// The first two commands of the README are the complete installation.
 #[test]
 fn the_readme_opens_with_two_commands() {
     let text = fs::read_to_string(package().join("README.md")).unwrap();
-    let block = text.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
-    let commands: Vec<&str> = block.lines().map(|line| line.split('#').next().unwrap().trim()).collect();
-    let arguments = commands[0].strip_prefix("cargo run --release -- ").expect("the main job");
+    let block = text
+        .split("```sh\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let commands: Vec<&str> = block
+        .lines()
+        .map(|line| line.split('#').next().unwrap().trim())
+        .collect();
+    let arguments = commands[0]
+        .strip_prefix("cargo run --release -- ")
+        .expect("the main job");
     let output = faro().args(arguments.split(' ')).output_in_time();
     assert!(printed(&output).starts_with("8\n") && output.status.success());
     assert_eq!(commands[1..], ["cargo test"]);
@@ -123,7 +149,10 @@ fn every_command_has_examples_that_run() {
     let listed = help(&["--help"]);
     let names = command_names();
     assert!(names.contains(&"order".into()) && names.contains(&"help".into()));
-    let names = names.iter().map(String::as_str).filter(|&name| name != "help");
+    let names = names
+        .iter()
+        .map(String::as_str)
+        .filter(|&name| name != "help");
     let pages = names.map(|name| (name, help(&[name, "--help"])));
     for (name, page) in pages.chain([("faro --help", listed.clone())]) {
         let examples = examples(&page);
@@ -135,11 +164,16 @@ fn every_command_has_examples_that_run() {
         for example in examples.into_iter().filter(runs) {
             let output = shell(&example);
             // The audit exits with 1 if a shuffle is unfair.
-            let answered = output.status.success() || (name == "audit" && output.status.code() == Some(1));
+            let answered =
+                output.status.success() || (name == "audit" && output.status.code() == Some(1));
             assert!(answered, "{example}: {}", printed(&output));
             let notes = String::from_utf8(output.stderr.clone()).unwrap();
             let expected = |line: &str| line.starts_with("wrote ") || is_of_the_clock(line);
-            assert!(notes.lines().all(expected), "{example}: {}", printed(&output));
+            assert!(
+                notes.lines().all(expected),
+                "{example}: {}",
+                printed(&output)
+            );
         }
     }
 }

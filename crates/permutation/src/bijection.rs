@@ -83,8 +83,14 @@ impl Permutation {
     /// assert_eq!(Permutation::identity(3).images(), [0, 1, 2]);
     /// ```
     pub fn identity(degree: usize) -> Permutation {
-        assert!(degree <= MAX_DEGREE, "{}", PermutationError::TooLong { degree });
-        Permutation { images: (0..degree as u32).collect() }
+        assert!(
+            degree <= MAX_DEGREE,
+            "{}",
+            PermutationError::TooLong { degree }
+        );
+        Permutation {
+            images: (0..degree as u32).collect(),
+        }
     }
 
     /// Creates a permutation from where each card *goes*: the card at `i` moves to `images[i]`.
@@ -127,7 +133,9 @@ impl Permutation {
     pub fn between<'a, T: Eq + Hash>(from: &'a [T], to: &[T]) -> Result<Permutation, &'a T> {
         assert_eq!(from.len(), to.len(), "two orders of the same items");
         let places: HashMap<&T, u32> = to.iter().zip(0..).collect();
-        let images = from.iter().map(|item| places.get(item).copied().ok_or(item));
+        let images = from
+            .iter()
+            .map(|item| places.get(item).copied().ok_or(item));
         let images = images.collect::<Result<Vec<u32>, _>>()?;
         Ok(Permutation::from_images(images).expect("each item occurs once"))
     }
@@ -161,7 +169,9 @@ impl Permutation {
         if images.contains(&missing) {
             check_bijection(&deck)?;
         }
-        Ok(Permutation { images: images.into() })
+        Ok(Permutation {
+            images: images.into(),
+        })
     }
 
     /// Returns the number of positions.
@@ -208,7 +218,10 @@ impl Permutation {
     /// If the number of items differs from the degree.
     pub fn apply<T: Clone>(&self, items: &[T]) -> Vec<T> {
         assert_eq!(items.len(), self.degree(), "as many items as positions");
-        self.to_deck().into_iter().map(|card| items[card as usize].clone()).collect()
+        self.to_deck()
+            .into_iter()
+            .map(|card| items[card as usize].clone())
+            .collect()
     }
 
     /// Returns the permutation that is first `self`, then `next`. O(n).
@@ -226,8 +239,14 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn then(&self, next: &Permutation) -> Permutation {
-        assert_eq!(self.degree(), next.degree(), "permutations of the same degree");
-        Permutation { images: self.images.iter().map(|&image| next.image(image)).collect() }
+        assert_eq!(
+            self.degree(),
+            next.degree(),
+            "permutations of the same degree"
+        );
+        Permutation {
+            images: self.images.iter().map(|&image| next.image(image)).collect(),
+        }
     }
 
     /// Returns the permutation that is first `self`, then `next`, in the memory of `self`. O(n).
@@ -236,14 +255,22 @@ impl Permutation {
     ///
     /// If the degrees differ.
     pub fn into_then(mut self, next: &Permutation) -> Permutation {
-        assert_eq!(self.degree(), next.degree(), "permutations of the same degree");
-        self.images.iter_mut().for_each(|image| *image = next.image(*image));
+        assert_eq!(
+            self.degree(),
+            next.degree(),
+            "permutations of the same degree"
+        );
+        self.images
+            .iter_mut()
+            .for_each(|image| *image = next.image(*image));
         self
     }
 
     /// Returns the inverse. O(n).
     pub fn inverse(&self) -> Permutation {
-        Permutation { images: self.to_deck().into() }
+        Permutation {
+            images: self.to_deck().into(),
+        }
     }
 
     /// Returns the permutation with its positions renamed: `renaming⁻¹`, then `self`, then `renaming`. O(n).
@@ -268,7 +295,10 @@ impl Permutation {
 
     /// Returns whether every card stays where it is.
     pub fn is_identity(&self) -> bool {
-        self.images.iter().enumerate().all(|(position, &image)| position == image as usize)
+        self.images
+            .iter()
+            .enumerate()
+            .all(|(position, &image)| position == image as usize)
     }
 }
 
@@ -281,7 +311,11 @@ fn check_bijection(entries: &[u32]) -> Result<(), PermutationError> {
     let mut seen = vec![0u64; degree.div_ceil(64)];
     for (index, &entry) in entries.iter().enumerate() {
         if entry as usize >= degree {
-            return Err(PermutationError::OutOfRange { entry, index, degree });
+            return Err(PermutationError::OutOfRange {
+                entry,
+                index,
+                degree,
+            });
         }
         let (word, bit) = (&mut seen[entry as usize / 64], 1 << (entry % 64));
         if *word & bit != 0 {
@@ -294,6 +328,13 @@ fn check_bijection(entries: &[u32]) -> Result<(), PermutationError> {
 
 /// Returns the error for `entry`, which occurs a second time at index `second`.
 pub(super) fn repeated(entries: &[u32], entry: u32, second: usize) -> PermutationError {
-    let first = entries.iter().position(|&earlier| earlier == entry).unwrap_or(second);
-    PermutationError::Repeated { entry, first, second }
+    let first = entries
+        .iter()
+        .position(|&earlier| earlier == entry)
+        .unwrap_or(second);
+    PermutationError::Repeated {
+        entry,
+        first,
+        second,
+    }
 }

@@ -60,7 +60,10 @@ impl CycleType {
 
     /// Returns the number of positions: Σ length·count.
     pub fn degree(&self) -> BigUint {
-        self.counts.iter().map(|(length, count)| length * count).sum()
+        self.counts
+            .iter()
+            .map(|(length, count)| length * count)
+            .sum()
     }
 
     /// Returns the number of cycles, including fixed points.
@@ -70,7 +73,10 @@ impl CycleType {
 
     /// Returns the number of fixed points.
     pub fn fixed_points(&self) -> BigUint {
-        self.counts.get(&BigUint::one()).cloned().unwrap_or_default()
+        self.counts
+            .get(&BigUint::one())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Returns the order: the least common multiple of the cycle lengths.
@@ -84,7 +90,9 @@ impl CycleType {
     /// assert_eq!(CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]).order(), 8u32.into());
     /// ```
     pub fn order(&self) -> BigUint {
-        self.counts.keys().fold(BigUint::one(), |order, length| order.lcm(length))
+        self.counts
+            .keys()
+            .fold(BigUint::one(), |order, length| order.lcm(length))
     }
 
     /// Returns the cycle type of the power with `exponent`.
@@ -111,7 +119,14 @@ impl CycleType {
     pub fn sign(&self) -> i8 {
         let transpositions_are_odd =
             |(length, count): (&BigUint, &BigUint)| length.is_even() && count.is_odd();
-        if self.counts.iter().filter(|&entry| transpositions_are_odd(entry)).count() % 2 == 0 {
+        if self
+            .counts
+            .iter()
+            .filter(|&entry| transpositions_are_odd(entry))
+            .count()
+            % 2
+            == 0
+        {
             1
         } else {
             -1
@@ -219,7 +234,11 @@ impl Images for [u32] {
 
 /// Returns the number of cycles of each length of the bijection `images`, in n bits of memory.
 pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
-    let lengths_found = if images.degree() < MIN_MANY_WALKS_DEGREE { None } else { lengths(images) };
+    let lengths_found = if images.degree() < MIN_MANY_WALKS_DEGREE {
+        None
+    } else {
+        lengths(images)
+    };
     CycleType::from_counts(lengths_found.unwrap_or_else(|| one_walk(images)))
 }
 
@@ -236,7 +255,10 @@ pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
 ///
 /// If an image is not a point. For 16 points or more it may panic or return a number without meaning.
 pub fn packed_cycle_type(images: &[u32]) -> u64 {
-    one_walk(images).into_iter().map(|(length, count)| u64::from(count) << (4 * (length - 1))).sum()
+    one_walk(images)
+        .into_iter()
+        .map(|(length, count)| u64::from(count) << (4 * (length - 1)))
+        .sum()
 }
 
 /// Maps each cycle length to the number of cycles.
@@ -283,7 +305,13 @@ pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record:
     let stride = images.degree() / WALKERS;
     let mut walks: Vec<Piece> = Vec::with_capacity(WALKERS);
     for walker in 0..WALKERS {
-        walks.push(start_walk((walker * stride) as u32, walker, images, &mut seen, &mut record));
+        walks.push(start_walk(
+            (walker * stride) as u32,
+            walker,
+            images,
+            &mut seen,
+            &mut record,
+        ));
     }
     while !walks.is_empty() {
         let mut index = 0;
@@ -301,7 +329,9 @@ pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record:
                 return None;
             }
             match seen.next_unseen() {
-                Some(start) => *walk = start_walk(start, walk.walker, images, &mut seen, &mut record),
+                Some(start) => {
+                    *walk = start_walk(start, walk.walker, images, &mut seen, &mut record)
+                }
                 None => drop(walks.swap_remove(index)),
             }
         }
@@ -319,7 +349,12 @@ fn start_walk(
 ) -> Piece {
     seen.insert(start);
     record.visit(walker, start);
-    Piece { start, end: images.image(start), length: 1, walker }
+    Piece {
+        start,
+        end: images.image(start),
+        length: 1,
+        walker,
+    }
 }
 
 /// The lengths of the cycles that one walk closed, and the pieces of the others.
@@ -345,18 +380,27 @@ impl Record for Lengths {
 /// Returns the number of cycles of each length, from many walks. Returns `None` if they split into too many
 /// pieces.
 fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
-    let lengths =
-        Lengths { counts: Counts::new(), pieces: Vec::new(), max_pieces: max_pieces(images.degree()) };
-    let Lengths { mut counts, pieces, .. } = many_walks(images, lengths)?;
+    let lengths = Lengths {
+        counts: Counts::new(),
+        pieces: Vec::new(),
+        max_pieces: max_pieces(images.degree()),
+    };
+    let Lengths {
+        mut counts, pieces, ..
+    } = many_walks(images, lengths)?;
     for cycle in join(&pieces) {
-        *counts.entry(cycle.iter().map(|&piece| pieces[piece].length).sum()).or_insert(0) += 1;
+        *counts
+            .entry(cycle.iter().map(|&piece| pieces[piece].length).sum())
+            .or_insert(0) += 1;
     }
     Some(counts)
 }
 
 /// Returns each cycle as the indices of its pieces, in order. Each piece ends where the next one starts.
 pub(crate) fn join(pieces: &[Piece]) -> Vec<Vec<usize>> {
-    let mut rest: HashMap<u32, usize> = (0..pieces.len()).map(|index| (pieces[index].start, index)).collect();
+    let mut rest: HashMap<u32, usize> = (0..pieces.len())
+        .map(|index| (pieces[index].start, index))
+        .collect();
     let mut cycles = Vec::new();
     for piece in pieces {
         let (mut point, mut cycle) = (piece.start, Vec::new());
@@ -399,7 +443,9 @@ impl VisitedPoints {
 
     /// Returns the least unvisited point.
     fn next_unseen(&mut self) -> Option<u32> {
-        let word = self.words[self.first..].iter().position(|&word| word != u64::MAX)?;
+        let word = self.words[self.first..]
+            .iter()
+            .position(|&word| word != u64::MAX)?;
         self.first += word;
         Some(self.first as u32 * 64 + self.words[self.first].trailing_ones())
     }
@@ -425,9 +471,16 @@ mod tests {
     fn many_walks_find_what_one_walk_finds() {
         for degree in [MIN_MANY_WALKS_DEGREE, MIN_MANY_WALKS_DEGREE + 1, 100_003] {
             let last = degree as u32 - 1;
-            let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
+            let rotation: Vec<u32> = (0..=last)
+                .map(|i| if i == last { 0 } else { i + 1 })
+                .collect();
             let pairs: Vec<u32> = (0..=last).map(|i| (i ^ 1).min(last)).collect();
-            for images in [scrambled(degree), rotation, (0..=last).rev().collect(), pairs] {
+            for images in [
+                scrambled(degree),
+                rotation,
+                (0..=last).rev().collect(),
+                pairs,
+            ] {
                 assert_eq!(lengths(&images[..]), Some(one_walk(&images[..])));
             }
         }
@@ -439,13 +492,18 @@ mod tests {
         // the least unvisited point, and the next point is already visited.
         let degree = 1 << 16;
         let stride = degree / WALKERS;
-        let moving: Vec<u32> = (0..degree as u32).filter(|i| i % stride as u32 != 0).collect();
+        let moving: Vec<u32> = (0..degree as u32)
+            .filter(|i| i % stride as u32 != 0)
+            .collect();
         let mut images: Vec<u32> = (0..degree as u32).collect();
         for (place, &point) in moving.iter().enumerate() {
             images[point as usize] = moving[(place + moving.len() - 1) % moving.len()];
         }
         assert_eq!(lengths(&images[..]), None);
         let cycle_type = Permutation::from_images(images).unwrap().cycle_type();
-        assert_eq!(cycle_type.to_string(), format!("1^{WALKERS} {}", moving.len()));
+        assert_eq!(
+            cycle_type.to_string(),
+            format!("1^{WALKERS} {}", moving.len())
+        );
     }
 }

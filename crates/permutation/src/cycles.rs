@@ -7,7 +7,9 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
-use super::cycle_type::{MIN_MANY_WALKS_DEGREE, Piece, Record, WALKERS, join, many_walks, max_pieces};
+use super::cycle_type::{
+    MIN_MANY_WALKS_DEGREE, Piece, Record, WALKERS, join, many_walks, max_pieces,
+};
 use super::group::keeps_mirror_pairs;
 
 /// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
@@ -43,7 +45,9 @@ impl Cycles {
 
     /// Returns the cycles, sorted by their least points.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.starts.windows(2).map(|ends| &self.points[ends[0] as usize..ends[1] as usize])
+        self.starts
+            .windows(2)
+            .map(|ends| &self.points[ends[0] as usize..ends[1] as usize])
     }
 }
 
@@ -88,7 +92,13 @@ impl Permutation {
                 let index = named.len();
                 named.push(entry);
                 match seen.get_mut(entry as usize) {
-                    None => return Err(PermutationError::OutOfRange { entry, index, degree }),
+                    None => {
+                        return Err(PermutationError::OutOfRange {
+                            entry,
+                            index,
+                            degree,
+                        });
+                    }
                     Some(seen) if *seen => return Err(repeated(&named, entry, index)),
                     Some(seen) => *seen = true,
                 }
@@ -105,14 +115,24 @@ impl Permutation {
     /// For large permutations the memory of the result is needed a second time. If only the lengths are
     /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
-        let found = if self.degree() < MIN_MANY_WALKS_DEGREE { None } else { of_many_walks(self.images()) };
-        found.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
+        let found = if self.degree() < MIN_MANY_WALKS_DEGREE {
+            None
+        } else {
+            of_many_walks(self.images())
+        };
+        found.map_or_else(
+            || one_by_one(self.images()),
+            |(points, starts)| Cycles { points, starts },
+        )
     }
 }
 
 /// Walks each cycle from its least point, one after another.
 fn one_by_one(images: &[u32]) -> Cycles {
-    let mut cycles = Cycles { points: Vec::with_capacity(images.len()), starts: vec![0] };
+    let mut cycles = Cycles {
+        points: Vec::with_capacity(images.len()),
+        starts: vec![0],
+    };
     let mut seen = vec![false; images.len()];
     for start in 0..images.len() as u32 {
         let mut point = start;
@@ -143,7 +163,10 @@ impl Record for Points {
     }
 
     fn end(&mut self, piece: &Piece) -> bool {
-        self.pieces.push((*piece, self.visited[piece.walker].len() - piece.length as usize));
+        self.pieces.push((
+            *piece,
+            self.visited[piece.walker].len() - piece.length as usize,
+        ));
         self.pieces.len() <= self.max_pieces
     }
 }
@@ -166,7 +189,11 @@ impl<'a> Spliced<'a> {
         let least = |index: &usize| slices[*index].iter().min();
         let first = (0..slices.len()).min_by_key(least).unwrap_or(0);
         slices.rotate_left(first);
-        let least_at = slices[0].iter().enumerate().min_by_key(|(_, point)| **point).map_or(0, |(at, _)| at);
+        let least_at = slices[0]
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, point)| **point)
+            .map_or(0, |(at, _)| at);
         Spliced { slices, least_at }
     }
 
@@ -177,7 +204,9 @@ impl<'a> Spliced<'a> {
     fn append_to(&self, points: &mut Vec<u32>) {
         let (before, from_least) = self.slices[0].split_at(self.least_at);
         points.extend_from_slice(from_least);
-        self.slices[1..].iter().for_each(|slice| points.extend_from_slice(slice));
+        self.slices[1..]
+            .iter()
+            .for_each(|slice| points.extend_from_slice(slice));
         points.extend_from_slice(before);
     }
 }
@@ -185,14 +214,26 @@ impl<'a> Spliced<'a> {
 /// Walks from many points at once, and returns the points of the cycles and where each cycle starts. Returns
 /// `None` if the cycles split into too many pieces. Takes the memory of the points a second time.
 fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
-    let visited = (0..WALKERS).map(|_| Vec::with_capacity(images.len() / WALKERS + 1)).collect();
-    let walks = Points { visited, pieces: Vec::new(), max_pieces: max_pieces(images.len()) };
+    let visited = (0..WALKERS)
+        .map(|_| Vec::with_capacity(images.len() / WALKERS + 1))
+        .collect();
+    let walks = Points {
+        visited,
+        pieces: Vec::new(),
+        max_pieces: max_pieces(images.len()),
+    };
     let walks = many_walks(images, walks)?;
     let pieces: Vec<Piece> = walks.pieces.iter().map(|(piece, _)| *piece).collect();
-    let slices =
-        |cycle: Vec<usize>| cycle.iter().map(|&piece| walks.of_piece(&walks.pieces[piece])).collect();
-    let mut cycles: Vec<Spliced> =
-        join(&pieces).into_iter().map(|cycle| Spliced::new(slices(cycle))).collect();
+    let slices = |cycle: Vec<usize>| {
+        cycle
+            .iter()
+            .map(|&piece| walks.of_piece(&walks.pieces[piece]))
+            .collect()
+    };
+    let mut cycles: Vec<Spliced> = join(&pieces)
+        .into_iter()
+        .map(|cycle| Spliced::new(slices(cycle)))
+        .collect();
     cycles.sort_unstable_by_key(Spliced::least);
     let (mut points, mut starts) = (Vec::with_capacity(images.len()), vec![0]);
     for cycle in cycles {
@@ -224,7 +265,9 @@ impl Permutation {
         let mut steps: HashMap<usize, usize> = HashMap::new();
         let mut images = self.images.clone();
         for cycle in self.cycles().iter().filter(|cycle| cycle.len() > 1) {
-            let step = *steps.entry(cycle.len()).or_insert_with_key(|&length| remainder(&exponent, length));
+            let step = *steps
+                .entry(cycle.len())
+                .or_insert_with_key(|&length| remainder(&exponent, length));
             let (before, after) = cycle.split_at(step);
             for (&point, &image) in cycle.iter().zip(after.iter().chain(before)) {
                 images[point as usize] = image;
@@ -263,7 +306,8 @@ impl Permutation {
     ///
     /// If `position` is not below the degree.
     pub fn cycle_length(&self, position: u32) -> usize {
-        let travelled = std::iter::successors(Some(self.image(position)), |&at| Some(self.image(at)));
+        let travelled =
+            std::iter::successors(Some(self.image(position)), |&at| Some(self.image(at)));
         travelled.take_while(|&at| at != position).count() + 1
     }
 
@@ -305,13 +349,18 @@ impl Permutation {
     fn on_mirror_pairs(&self) -> Permutation {
         let last = self.degree() as u32 - 1;
         let images = self.images[..self.degree() / 2].iter();
-        Permutation { images: images.map(|&image| image.min(last - image)).collect() }
+        Permutation {
+            images: images.map(|&image| image.min(last - image)).collect(),
+        }
     }
 }
 
 /// Returns `exponent` modulo `length`, from 0 to `length` − 1.
 fn remainder(exponent: &BigInt, length: usize) -> usize {
-    exponent.mod_floor(&BigInt::from(length)).to_usize().expect("a remainder is below its divisor")
+    exponent
+        .mod_floor(&BigInt::from(length))
+        .to_usize()
+        .expect("a remainder is below its divisor")
 }
 
 #[cfg(test)]
@@ -324,8 +373,12 @@ mod tests {
     fn many_walks_find_the_cycles_of_one_walk() {
         for degree in [MIN_MANY_WALKS_DEGREE, MIN_MANY_WALKS_DEGREE + 1, 100_003] {
             let last = degree as u32 - 1;
-            let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
-            let back: Vec<u32> = (0..=last).map(|i| if i == 0 { last } else { i - 1 }).collect();
+            let rotation: Vec<u32> = (0..=last)
+                .map(|i| if i == last { 0 } else { i + 1 })
+                .collect();
+            let back: Vec<u32> = (0..=last)
+                .map(|i| if i == 0 { last } else { i - 1 })
+                .collect();
             for images in [scrambled(degree), rotation, back] {
                 let (points, starts) = of_many_walks(&images).expect("few pieces");
                 assert_eq!(Cycles { points, starts }, one_by_one(&images));
@@ -338,13 +391,19 @@ mod tests {
         let images: Vec<u32> = (0..MIN_MANY_WALKS_DEGREE as u32).map(|i| i ^ 1).collect();
         assert_eq!(of_many_walks(&images), None);
         let cycles = Permutation::from_images(images).unwrap().cycles();
-        assert!(cycles.iter().enumerate().all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1]));
+        assert!(
+            cycles
+                .iter()
+                .enumerate()
+                .all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1])
+        );
     }
 
     /// Returns the first power that is the reversal, by trying all powers.
     fn reversed_after(permutation: &Permutation) -> Option<BigUint> {
         let reversal =
-            Permutation::from_images((0..permutation.degree() as u32).rev().collect::<Vec<_>>()).unwrap();
+            Permutation::from_images((0..permutation.degree() as u32).rev().collect::<Vec<_>>())
+                .unwrap();
         let (mut power, mut times) = (permutation.clone(), 1u32);
         while power != reversal {
             if power.is_identity() {

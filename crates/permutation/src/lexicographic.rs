@@ -24,15 +24,23 @@ pub fn unrank(cards: usize, mut rank: usize) -> Vec<u8> {
         (*digit, rank) = (rank % (cards - place), rank / (cards - place));
     }
     let mut unused: Vec<u8> = (0..cards as u8).collect();
-    digits.into_iter().map(|digit| unused.remove(digit)).collect()
+    digits
+        .into_iter()
+        .map(|digit| unused.remove(digit))
+        .collect()
 }
 
 /// Advances `items` to the next arrangement in lexicographic order; returns whether there is one.
 ///
 /// Items may be equal. The last arrangement stays as it is.
 pub fn advance<T: Ord>(items: &mut [T]) -> bool {
-    let Some(rise) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
-    let larger = items.iter().rposition(|item| *item > items[rise]).expect("the next one is");
+    let Some(rise) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        return false;
+    };
+    let larger = items
+        .iter()
+        .rposition(|item| *item > items[rise])
+        .expect("the next one is");
     items.swap(rise, larger);
     items[rise + 1..].reverse();
     true
@@ -48,9 +56,15 @@ mod tests {
         for cards in 0..=6usize {
             let mut deck: Vec<u8> = (0..cards as u8).collect();
             for expected in 0..(1..=cards).product() {
-                assert_eq!((rank(deck.iter().copied()), unrank(cards, expected)), (expected, deck.clone()));
+                assert_eq!(
+                    (rank(deck.iter().copied()), unrank(cards, expected)),
+                    (expected, deck.clone())
+                );
                 let images: Vec<u32> = deck.iter().map(|&card| card.into()).collect();
-                assert_eq!(Permutation::from_images(images).unwrap().rank(), expected.into());
+                assert_eq!(
+                    Permutation::from_images(images).unwrap().rank(),
+                    expected.into()
+                );
                 assert_eq!(advance(&mut deck), expected + 1 < (1..=cards).product());
             }
         }

@@ -93,7 +93,13 @@ impl Permutation {
     /// ```
     pub fn parse_cycles(text: &str, degree: usize) -> Result<Permutation, ParseError> {
         let cycles = Reader::new(text).cycles()?;
-        assign(&cycles.iter().flat_map(|cycle| arrows(cycle)).collect::<Vec<_>>(), degree)
+        assign(
+            &cycles
+                .iter()
+                .flat_map(|cycle| arrows(cycle))
+                .collect::<Vec<_>>(),
+            degree,
+        )
     }
 
     /// Returns a value that displays one-line notation: the images of 0, 1, 2, … in square brackets.
@@ -135,13 +141,25 @@ impl FromStr for Permutation {
     fn from_str(text: &str) -> Result<Permutation, ParseError> {
         if text.trim_start().starts_with('[') {
             let images = Reader::new(text).list()?;
-            let arrows: Vec<Arrow> = images.iter().enumerate().map(|(from, to)| (from as u64, to)).collect();
+            let arrows: Vec<Arrow> = images
+                .iter()
+                .enumerate()
+                .map(|(from, to)| (from as u64, to))
+                .collect();
             return assign(&arrows, images.len());
         }
         let cycles = Reader::new(text).cycles()?;
-        let largest = cycles.iter().flatten().map(|point| point.value.saturating_add(1)).max().unwrap_or(0);
+        let largest = cycles
+            .iter()
+            .flatten()
+            .map(|point| point.value.saturating_add(1))
+            .max()
+            .unwrap_or(0);
         let arrows: Vec<Arrow> = cycles.iter().flat_map(|cycle| arrows(cycle)).collect();
-        assign(&arrows, MAX_IMPLIED_DEGREE.min(usize::try_from(largest).unwrap_or(usize::MAX)))
+        assign(
+            &arrows,
+            MAX_IMPLIED_DEGREE.min(usize::try_from(largest).unwrap_or(usize::MAX)),
+        )
     }
 }
 
@@ -173,7 +191,12 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-fn write_points(f: &mut fmt::Formatter<'_>, open: char, points: &[u32], close: char) -> fmt::Result {
+fn write_points(
+    f: &mut fmt::Formatter<'_>,
+    open: char,
+    points: &[u32],
+    close: char,
+) -> fmt::Result {
     write!(f, "{open}")?;
     for (index, point) in points.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { " " })?;
@@ -195,7 +218,10 @@ type Arrow<'a> = (u64, &'a Point);
 
 /// Returns the arrows of a cycle, from each point to the next.
 fn arrows(cycle: &[Point]) -> impl Iterator<Item = Arrow<'_>> {
-    cycle.iter().zip(cycle.iter().cycle().skip(1)).map(|(from, to)| (from.value, to))
+    cycle
+        .iter()
+        .zip(cycle.iter().cycle().skip(1))
+        .map(|(from, to)| (from.value, to))
 }
 
 /// Returns the permutation of `degree` points that follows `arrows` and fixes every other point.
@@ -221,7 +247,11 @@ fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
             return Err(ParseErrorKind::OutOfRange { point, degree }.at(column));
         }
         if let Some(first) = columns.insert(point.value, column) {
-            return Err(ParseErrorKind::Repeated { point: point.value as u32, first }.at(column));
+            return Err(ParseErrorKind::Repeated {
+                point: point.value as u32,
+                first,
+            }
+            .at(column));
         }
     }
     Ok(())
@@ -242,7 +272,10 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Reader<'a> {
-        Reader { rest: text.chars().peekable(), column: 1 }
+        Reader {
+            rest: text.chars().peekable(),
+            column: 1,
+        }
     }
 
     /// Reads `(0 2 1)(3 4)` to the end of the text.
@@ -292,7 +325,9 @@ impl<'a> Reader<'a> {
                     self.skip();
                     self.peek_digit()?;
                 }
-                Some(found) => return Err(self.unexpected(expected[usize::from(!points.is_empty())], found)),
+                Some(found) => {
+                    return Err(self.unexpected(expected[usize::from(!points.is_empty())], found));
+                }
                 None => return Err(ParseErrorKind::Unclosed { bracket: open }.at(opened)),
             }
         }
@@ -313,7 +348,11 @@ impl<'a> Reader<'a> {
             self.column += 1;
             digits.push(digit);
         }
-        Point { value: digits.parse().unwrap_or(u64::MAX), digits, column }
+        Point {
+            value: digits.parse().unwrap_or(u64::MAX),
+            digits,
+            column,
+        }
     }
 
     /// Returns the next character that is not white space, without consuming it.

@@ -24,7 +24,11 @@ impl Permutation {
     pub fn rank(&self) -> BigUint {
         let degree = self.degree();
         let mut unused = Unused::all(degree);
-        let digits: Vec<u32> = self.images.iter().map(|&image| unused.take(image)).collect();
+        let digits: Vec<u32> = self
+            .images
+            .iter()
+            .map(|&image| unused.take(image))
+            .collect();
         // The digit at position i counts in units of (n − 1 − i)!.
         join(&digits, degree as u32)
     }
@@ -45,7 +49,10 @@ impl Permutation {
     /// assert!(Permutation::unrank(3, 6u32).is_err());
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
-    pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, PermutationError> {
+    pub fn unrank(
+        degree: usize,
+        rank: impl Into<BigUint>,
+    ) -> Result<Permutation, PermutationError> {
         let rank = rank.into();
         let mut images = Permutation::identity(degree).images;
         // One array is used for both: `split` writes the digits over the images, and the loop below writes
@@ -112,7 +119,11 @@ struct Unused {
 
 impl Unused {
     fn all(degree: usize) -> Unused {
-        Unused { tree: (0..=degree).map(|i| (i & i.wrapping_neg()) as u32).collect() }
+        Unused {
+            tree: (0..=degree)
+                .map(|i| (i & i.wrapping_neg()) as u32)
+                .collect(),
+        }
     }
 
     /// Removes `image`, and returns the number of smaller unused images.

@@ -15,7 +15,11 @@ const MAX_QUADRATIC: usize = 10_000;
 /// descents of the inverse, the list of the positions to which the cards went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Statistic {
     /// The number of cycles, fixed points included: from 1 to n.
     Cycles,
@@ -52,7 +56,8 @@ impl Statistic {
     ];
 
     /// All statistics of a whole deck: all except the position, which is a statistic of one card.
-    pub const OF_DECKS: [Statistic; 7] = *Statistic::ALL.first_chunk().expect("the position is last");
+    pub const OF_DECKS: [Statistic; 7] =
+        *Statistic::ALL.first_chunk().expect("the position is last");
 
     /// Returns the name of the statistic, in words separated by underscores.
     pub fn name(self) -> &'static str {
@@ -116,7 +121,10 @@ impl Statistic {
     pub fn law(self, cards: usize) -> Result<Law, LawError> {
         let quadratic = || match cards {
             0..=MAX_QUADRATIC => Ok(cards),
-            given => Err(LawError::TooManyItems { given, at_most: MAX_QUADRATIC }),
+            given => Err(LawError::TooManyItems {
+                given,
+                at_most: MAX_QUADRATIC,
+            }),
         };
         match self {
             Statistic::Cycles => quadratic().map(Law::cycles),
@@ -143,7 +151,10 @@ impl Statistic {
             Statistic::RisingSequences => ((n + 1.0) / 2.0, many * (n + 1.0) / 12.0),
             Statistic::Inversions => (n * (n - 1.0) / 4.0, n * (n - 1.0) * (2.0 * n + 5.0) / 72.0),
             Statistic::LongestIncreasing => return None,
-            Statistic::Displacement => ((n * n - 1.0) / 3.0, many * (n + 1.0) * (2.0 * n * n + 7.0) / 45.0),
+            Statistic::Displacement => (
+                (n * n - 1.0) / 3.0,
+                many * (n + 1.0) * (2.0 * n * n + 7.0) / 45.0,
+            ),
             Statistic::Position => ((n - 1.0) / 2.0, (n * n - 1.0) / 12.0),
         })
     }
@@ -161,7 +172,9 @@ impl Statistic {
 /// Returns Σ 1/i and Σ (1/i − 1/i²) over 1 ≤ i ≤ n. Small terms are added first, for accuracy.
 fn harmonic(n: usize) -> (f64, f64) {
     let parts = (1..=n).rev().map(|i| 1.0 / i as f64);
-    parts.fold((0.0, 0.0), |(mean, variance), part| (mean + part, variance + part - part * part))
+    parts.fold((0.0, 0.0), |(mean, variance), part| {
+        (mean + part, variance + part - part * part)
+    })
 }
 
 impl Permutation {
@@ -204,7 +217,9 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn fixed_points(&self) -> usize {
-        self.moves().filter(|(position, image)| position == image).count()
+        self.moves()
+            .filter(|(position, image)| position == image)
+            .count()
     }
 
     /// Returns the displacement (Spearman's footrule): Σ |image(i) − i|. O(n).
@@ -219,7 +234,9 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn displacement(&self) -> u64 {
-        self.moves().map(|(position, image)| u64::from(image.abs_diff(position))).sum()
+        self.moves()
+            .map(|(position, image)| u64::from(image.abs_diff(position)))
+            .sum()
     }
 
     fn moves(&self) -> impl Iterator<Item = (u32, u32)> {
@@ -239,7 +256,10 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn descents(&self) -> usize {
-        self.images.windows(2).filter(|pair| pair[0] > pair[1]).count()
+        self.images
+            .windows(2)
+            .filter(|pair| pair[0] > pair[1])
+            .count()
     }
 
     /// Returns the number of rising sequences of the deck. O(n).
@@ -256,7 +276,11 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn rising_sequences(&self) -> usize {
-        if self.degree() == 0 { 0 } else { self.descents() + 1 }
+        if self.degree() == 0 {
+            0
+        } else {
+            self.descents() + 1
+        }
     }
 }
 
@@ -284,7 +308,9 @@ impl Permutation {
         let mut run = RUN_LENGTH;
         while run < sorted.len() {
             let pairs = sorted.chunks(2 * run).zip(spare.chunks_mut(2 * run));
-            inversions += pairs.map(|(pair, into)| merge(pair, run, into)).sum::<u64>();
+            inversions += pairs
+                .map(|(pair, into)| merge(pair, run, into))
+                .sum::<u64>();
             std::mem::swap(&mut sorted, &mut spare);
             run *= 2;
         }
@@ -335,13 +361,23 @@ mod tests {
     /// Closed forms and laws have the same moments, and no value is above [`Statistic::largest`].
     #[test]
     fn moments_are_those_of_the_laws() {
-        for (statistic, cards) in Statistic::ALL.into_iter().flat_map(|one| [1, 2, 3, 52].map(|n| (one, n))) {
+        for (statistic, cards) in Statistic::ALL
+            .into_iter()
+            .flat_map(|one| [1, 2, 3, 52].map(|n| (one, n)))
+        {
             let law = statistic.law(cards).unwrap();
             let context = format!("{statistic:?} of {cards}");
-            assert_eq!(law.probabilities().len() as u64, statistic.largest(cards) + 1, "{context}");
+            assert_eq!(
+                law.probabilities().len() as u64,
+                statistic.largest(cards) + 1,
+                "{context}"
+            );
             if let Some((mean, variance)) = statistic.moments(cards) {
                 assert!((law.mean() - mean).abs() < 1e-9 * (1.0 + mean), "{context}");
-                assert!((law.variance() - variance).abs() < 1e-9 * (1.0 + variance), "{context}");
+                assert!(
+                    (law.variance() - variance).abs() < 1e-9 * (1.0 + variance),
+                    "{context}"
+                );
             }
         }
     }
@@ -350,7 +386,9 @@ mod tests {
     fn the_approximate_mean_is_near_the_exact_one() {
         for cards in [1000, 3000, MAX_INCREASING] {
             let exact = Statistic::LongestIncreasing.law(cards).unwrap().mean();
-            let about = Statistic::LongestIncreasing.approximate_mean(cards).unwrap();
+            let about = Statistic::LongestIncreasing
+                .approximate_mean(cards)
+                .unwrap();
             assert!((exact - about).abs() < 1e-8, "{exact} {about}");
         }
         assert_eq!(Statistic::LongestIncreasing.approximate_mean(999), None);

@@ -43,8 +43,9 @@ mod tests {
     #[test]
     fn all_files_are_named() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/adapters");
-        let files =
-            std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap());
         let mut files: Vec<String> = files.collect();
         files.sort_unstable();
         assert_eq!(files, FILE_NAMES);

@@ -7,7 +7,8 @@ use super::counting::{Count, count};
 use super::draws::below;
 use super::model::{Chain, Model};
 use super::program::{
-    FRESH_PROCESSES, Outcome, Program, ProgramError, Run, Seeding, cause, first_run, name_of, repeat_runs,
+    FRESH_PROCESSES, Outcome, Program, ProgramError, Run, Seeding, cause, first_run, name_of,
+    repeat_runs,
 };
 use super::reading::{Reader, Reading, misread};
 use super::settings::{Settings, bound};
@@ -93,17 +94,26 @@ impl Certificate {
 
     /// Returns whether a proof by counting would say more.
     fn is_weak(&self) -> bool {
-        !matches!(self.conclusion, Conclusion::FairUpTo(_) | Conclusion::UnfairBy(_))
+        !matches!(
+            self.conclusion,
+            Conclusion::FairUpTo(_) | Conclusion::UnfairBy(_)
+        )
     }
 
     /// Sets the conclusion if all compared lists agreed.
     fn judge(&mut self, settings: &Settings) {
         let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
         let distance = (bound(self.compared, settings.confidence) + bias).min(1.0);
-        let judged = self.chain.as_ref().filter(|_| self.compared > 0).map(|chain| judged(chain, distance));
+        let judged = self
+            .chain
+            .as_ref()
+            .filter(|_| self.compared > 0)
+            .map(|chain| judged(chain, distance));
         self.distance = judged.is_some().then_some(distance);
         self.conclusion = match judged {
-            Some(Conclusion::UnknownModel) if self.compared < settings.samples => Conclusion::Stopped,
+            Some(Conclusion::UnknownModel) if self.compared < settings.samples => {
+                Conclusion::Stopped
+            }
             judged => judged.unwrap_or(Conclusion::Stopped),
         };
     }
@@ -177,11 +187,16 @@ fn certified_by_draws(
     let certificate = match reader {
         Some(mut reader) => certified_choices(&mut reader, settings, goes_on),
         None => {
-            let certificate = Certificate { first: first.clone(), ..Certificate::default() };
+            let certificate = Certificate {
+                first: first.clone(),
+                ..Certificate::default()
+            };
             certified(counted, certificate, settings, goes_on)
         }
     };
-    let is_interrupted = certificate.as_ref().is_ok_and(|certificate| certificate.interrupted);
+    let is_interrupted = certificate
+        .as_ref()
+        .is_ok_and(|certificate| certificate.interrupted);
     let is_weak = certificate.as_ref().map_or(true, Certificate::is_weak);
     if !is_read
         && is_weak
@@ -194,7 +209,10 @@ fn certified_by_draws(
         Err(why @ ProgramError::FloatCompare) => Err(cause(counted, &first, why)),
         other => other,
     }?;
-    if matches!(certificate.conclusion, Conclusion::NoModel | Conclusion::Disagreement(_)) {
+    if matches!(
+        certificate.conclusion,
+        Conclusion::NoModel | Conclusion::Disagreement(_)
+    ) {
         match cause(counted, &first, ProgramError::FloatCompare) {
             ProgramError::Interrupted => certificate.interrupt(settings),
             ProgramError::HiddenRandomness => return Err(ProgramError::HiddenRandomness),
@@ -226,21 +244,41 @@ fn certified_by_seed(
 /// # Errors
 ///
 /// [`ProgramError::HiddenRandomness`] if it reports no seed, or too wide a seed.
-fn certified_beside_seed(program: &mut Counted, settings: &Settings) -> Result<Certificate, ProgramError> {
-    let run = program.run(&[Vec::new()])?.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
+fn certified_beside_seed(
+    program: &mut Counted,
+    settings: &Settings,
+) -> Result<Certificate, ProgramError> {
+    let run = program
+        .run(&[Vec::new()])?
+        .into_iter()
+        .next()
+        .and_then(Outcome::ran)
+        .unwrap_or_default();
     let count = count(program, &run, false, settings)?.ok_or(ProgramError::HiddenRandomness)?;
     Ok(too_few_lists(None, run, count, program.runs))
 }
 
 /// Adds a proof by counting to a certificate. A collision remains, since it names choices.
-fn too_few_lists(certificate: Option<Certificate>, first: Run, count: Count, runs: u64) -> Certificate {
+fn too_few_lists(
+    certificate: Option<Certificate>,
+    first: Run,
+    count: Count,
+    runs: u64,
+) -> Certificate {
     let certificate = certificate.unwrap_or_default();
     let conclusion = match certificate.conclusion {
         collision @ Conclusion::Collision(_) if count.seeding == Seeding::None => collision,
         _ => Conclusion::TooFewLists(count.clone()),
     };
     let compared = count.compared;
-    Certificate { first, runs, compared, conclusion, count: Some(count), ..certificate }
+    Certificate {
+        first,
+        runs,
+        compared,
+        conclusion,
+        count: Some(count),
+        ..certificate
+    }
 }
 
 /// Completes the certificate of a program whose draws are its choices.
@@ -264,7 +302,11 @@ fn certified_choices(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
     let (first, reading) = (first_run(reader)?, Some(reader.reading.clone()));
-    let certificate = Certificate { first, reading, ..Certificate::default() };
+    let certificate = Certificate {
+        first,
+        reading,
+        ..Certificate::default()
+    };
     certified(reader, certificate, settings, goes_on).map_err(misread)
 }
 
@@ -286,13 +328,22 @@ fn conclude(
         certificate.conclusion = Conclusion::TooLarge;
         return Ok(());
     }
-    let Some(model) = find_model(program, &certificate.first, &mut generator)? else { return Ok(()) };
+    let Some(model) = find_model(program, &certificate.first, &mut generator)? else {
+        return Ok(());
+    };
     certificate.chain = Some(model.chain());
     certificate.model = Some(model.clone());
     if matches!(certificate.conclusion, Conclusion::Collision(_)) {
         return Ok(());
     }
-    if compare(program, &model, settings, goes_on, certificate, &mut generator)? {
+    if compare(
+        program,
+        &model,
+        settings,
+        goes_on,
+        certificate,
+        &mut generator,
+    )? {
         repeat(program, &model, settings)?;
         certificate.judge(settings);
     }
@@ -317,17 +368,33 @@ fn find_model(
     first: &Run,
     generator: &mut Generator,
 ) -> Result<Option<Model>, ProgramError> {
-    let random: Vec<u64> = first.bounds().map(|bound| below(generator, bound)).collect();
+    let random: Vec<u64> = first
+        .bounds()
+        .map(|bound| below(generator, bound))
+        .collect();
     for base in [first.values(), random] {
-        let Some(model) = Model::learn(program, &base)? else { continue };
+        let Some(model) = Model::learn(program, &base)? else {
+            continue;
+        };
         let lists: Vec<Vec<u64>> = (0..PILOT_LISTS).map(|_| model.random(generator)).collect();
         let runs: Vec<Option<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
-        let agreed =
-            |model: &Model| runs.iter().filter(|run| run.as_ref().is_some_and(|run| model.fits(run))).count();
+        let agreed = |model: &Model| {
+            runs.iter()
+                .filter(|run| run.as_ref().is_some_and(|run| model.fits(run)))
+                .count()
+        };
         let forward = agreed(&model);
-        let model = if forward == PILOT_LISTS { model } else { model.reversed() };
+        let model = if forward == PILOT_LISTS {
+            model
+        } else {
+            model.reversed()
+        };
         let backward = agreed(&model);
-        let model = if forward > backward { model.reversed() } else { model };
+        let model = if forward > backward {
+            model.reversed()
+        } else {
+            model
+        };
         if forward.max(backward) >= MIN_AGREEING {
             return Ok(Some(model));
         }
@@ -364,7 +431,10 @@ fn compare(
         }
         certificate.compared += random;
         if certificate.compared >= settings.samples || !goes_on(certificate.compared) {
-            return Ok(!matches!(certificate.conclusion, Conclusion::Disagreement(_)));
+            return Ok(!matches!(
+                certificate.conclusion,
+                Conclusion::Disagreement(_)
+            ));
         }
         random = batch(certificate.compared).min(settings.samples - certificate.compared);
         lists = (0..random).map(|_| model.random(&mut generator)).collect();
@@ -384,7 +454,9 @@ fn disagreement(
     run: Option<Run>,
     examiner: &mut Generator,
 ) -> Result<Conclusion, ProgramError> {
-    let Some(run) = run else { return Ok(Conclusion::Disagreement(None)) };
+    let Some(run) = run else {
+        return Ok(Conclusion::Disagreement(None));
+    };
     if program.run(&[run.values()])? != [Outcome::Ran(run.clone())] {
         return Err(ProgramError::HiddenRandomness);
     }
@@ -403,26 +475,44 @@ fn disagreement(
 /// reversed deck.
 fn special(model: &Model) -> Vec<Vec<u64>> {
     let first = model.draws().iter().map(|_| 0).collect();
-    let last = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
+    let last = model
+        .draws()
+        .iter()
+        .map(|draw| draw.pieces.bound() - 1)
+        .collect();
     let new: Vec<u32> = (0..model.cards() as u32).collect();
     let reversed: Vec<u32> = new.iter().rev().copied().collect();
-    let decks = [new, reversed].into_iter().filter_map(|deck| model.values(&deck));
+    let decks = [new, reversed]
+        .into_iter()
+        .filter_map(|deck| model.values(&deck));
     [first, last].into_iter().chain(decks).collect()
 }
 
 /// Repeats the runs of a collision many times, in fresh processes.
 fn confirm(program: &mut dyn Program, collision: &Collision) -> Result<(), ProgramError> {
-    let runs: Vec<Run> = collision.runs.iter().rev().cycle().take(REPEATED_RUNS).cloned().collect();
+    let runs: Vec<Run> = collision
+        .runs
+        .iter()
+        .rev()
+        .cycle()
+        .take(REPEATED_RUNS)
+        .cloned()
+        .collect();
     repeat_runs(program, &runs)
 }
 
 /// Compares the model with more random lists, in fresh processes.
-fn repeat(program: &mut dyn Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
+fn repeat(
+    program: &mut dyn Program,
+    model: &Model,
+    settings: &Settings,
+) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[2]);
     for _ in 0..FRESH_PROCESSES {
         program.restart()?;
-        let lists: Vec<Vec<u64>> =
-            (0..REPEATED_RUNS / FRESH_PROCESSES).map(|_| model.random(&mut generator)).collect();
+        let lists: Vec<Vec<u64>> = (0..REPEATED_RUNS / FRESH_PROCESSES)
+            .map(|_| model.random(&mut generator))
+            .collect();
         let fits = |outcome: Outcome| outcome.ran().is_some_and(|run| model.fits(&run));
         if !program.run(&lists)?.into_iter().all(fits) {
             return Err(ProgramError::HiddenRandomness);
@@ -448,7 +538,10 @@ impl Program for Counted<'_> {
         Ok(outcomes)
     }
 
-    fn run_with_one_seed(&mut self, lists: &[Vec<u64>]) -> Result<Option<Vec<Outcome>>, ProgramError> {
+    fn run_with_one_seed(
+        &mut self,
+        lists: &[Vec<u64>],
+    ) -> Result<Option<Vec<Outcome>>, ProgramError> {
         let outcomes = self.program.run_with_one_seed(lists)?;
         self.runs += outcomes.as_ref().map_or(0, Vec::len) as u64;
         Ok(outcomes)

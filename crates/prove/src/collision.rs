@@ -48,11 +48,17 @@ impl Collision {
             return None;
         }
         let product: BigUint = runs.iter().map(|run| reciprocal(run)).product();
-        let sum: BigUint =
-            runs.iter().map(|run| &product / reciprocal(run)).sum::<BigUint>() * factorial(cards as u32);
+        let sum: BigUint = runs
+            .iter()
+            .map(|run| &product / reciprocal(run))
+            .sum::<BigUint>()
+            * factorial(cards as u32);
         let likely = sum > product;
         let runs = runs.iter().map(|&run| run.clone());
-        likely.then(|| Collision { runs: runs.collect(), times_fair: Fraction::new(sum, product).to_f64() })
+        likely.then(|| Collision {
+            runs: runs.collect(),
+            times_fair: Fraction::new(sum, product).to_f64(),
+        })
     }
 
     /// Searches for a second list of choices with the deck of `run`, a run that contradicts the model.
@@ -65,9 +71,13 @@ impl Collision {
         run: &Run,
         generator: &mut Generator,
     ) -> Result<Option<Collision>, ProgramError> {
-        let Some(values) = model.values(&run.deck) else { return Ok(None) };
+        let Some(values) = model.values(&run.deck) else {
+            return Ok(None);
+        };
         let outcome = program.run(&[values])?.into_iter().next();
-        let Some(other) = outcome.and_then(|outcome| outcome.ran()) else { return Ok(None) };
+        let Some(other) = outcome.and_then(|outcome| outcome.ran()) else {
+            return Ok(None);
+        };
         if other.deck != run.deck || other.values() == run.values() {
             return Ok(None);
         }
@@ -76,16 +86,26 @@ impl Collision {
         }
         let pieces = |run: &Run| -> Option<Vec<usize>> {
             let has_all_draws = run.draws.len() == model.draws().len();
-            has_all_draws
-                .then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
+            has_all_draws.then(|| {
+                run.values()
+                    .iter()
+                    .zip(model.draws())
+                    .map(|(&v, d)| d.pieces.piece(v))
+                    .collect()
+            })
         };
-        let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else { return Ok(None) };
+        let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else {
+            return Ok(None);
+        };
         let times_fair = MIN_SHARE * (model.times_fair(&first) + model.times_fair(&second));
         let certain = first != second
             && times_fair > 1.0
             && all_alike(program, model, run, &first, generator)?
             && all_alike(program, model, &other, &second, generator)?;
-        Ok(certain.then(|| Collision { runs: vec![run.clone(), other], times_fair }))
+        Ok(certain.then(|| Collision {
+            runs: vec![run.clone(), other],
+            times_fair,
+        }))
     }
 }
 
@@ -100,13 +120,16 @@ fn all_alike(
 ) -> Result<bool, ProgramError> {
     let mut list = || -> Vec<u64> {
         let one = |(&piece, draw): (&usize, &ModelDraw)| {
-            draw.pieces.value(piece, below(generator, draw.pieces.count(piece)))
+            draw.pieces
+                .value(piece, below(generator, draw.pieces.count(piece)))
         };
         pieces.iter().zip(model.draws()).map(one).collect()
     };
     let lists: Vec<Vec<u64>> = (0..VERIFYING_LISTS).map(|_| list()).collect();
     let outcomes = program.run(&lists)?;
-    Ok(outcomes.into_iter().all(|outcome| outcome.ran().is_some_and(|other| other.is_alike(run))))
+    Ok(outcomes
+        .into_iter()
+        .all(|outcome| outcome.ran().is_some_and(|other| other.is_alike(run))))
 }
 
 impl Model {
@@ -118,7 +141,11 @@ impl Model {
         let places = inverse(&self.base);
         let product = places.iter().map(|&place| deck[place as usize]).collect();
         let mut peeling = Peeling::new(self, product);
-        let mut values: Vec<u64> = self.draws().iter().map(|draw| draw.pieces.first(0)).collect();
+        let mut values: Vec<u64> = self
+            .draws()
+            .iter()
+            .map(|draw| draw.pieces.first(0))
+            .collect();
         while !peeling.rest.is_empty() {
             if let Some((draw, piece)) = peeling.peel()? {
                 values[draw] = self.draws()[draw].pieces.first(piece);
@@ -154,13 +181,22 @@ impl<'a> Peeling<'a> {
         let touched: Vec<Vec<bool>> = model.draws().iter().map(ModelDraw::touched).collect();
         let count = |card: usize| touched.iter().filter(|touched| touched[card]).count();
         let touching = (0..model.cards()).map(count).collect();
-        Peeling { model, rest: model.last_first(), touched, touching, product }
+        Peeling {
+            model,
+            rest: model.last_first(),
+            touched,
+            touching,
+            product,
+        }
     }
 
     fn remove(&mut self, draw: usize) {
         self.rest.retain(|&other| other != draw);
         let touched = self.touched[draw].iter();
-        self.touching.iter_mut().zip(touched).for_each(|(count, &touched)| *count -= usize::from(touched));
+        self.touching
+            .iter_mut()
+            .zip(touched)
+            .for_each(|(count, &touched)| *count -= usize::from(touched));
     }
 
     /// Removes the last or the first draw of the product, and returns it with the piece of its move.
@@ -190,7 +226,8 @@ impl<'a> Peeling<'a> {
 
     /// Returns the cards that `draw` moves and that no other remaining draw moves.
     fn deciding(&self, draw: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.model.cards()).filter(move |&card| self.touched[draw][card] && self.touching[card] == 1)
+        (0..self.model.cards())
+            .filter(move |&card| self.touched[draw][card] && self.touching[card] == 1)
     }
 
     /// Determines the piece of the last draw, and divides the product by its move.
@@ -200,10 +237,16 @@ impl<'a> Peeling<'a> {
     fn peel_last(&mut self, draw: usize) -> Option<Option<usize>> {
         let moves = self.model.draws()[draw].moves();
         let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| moved[*card]));
-        let Some(card) = self.deciding(draw).find(distinct) else { return Some(None) };
-        let piece = moves.iter().position(|moved| moved[card] == self.product[card])?;
+        let Some(card) = self.deciding(draw).find(distinct) else {
+            return Some(None);
+        };
+        let piece = moves
+            .iter()
+            .position(|moved| moved[card] == self.product[card])?;
         let undo = inverse(&moves[piece]);
-        self.product.iter_mut().for_each(|card| *card = undo[*card as usize]);
+        self.product
+            .iter_mut()
+            .for_each(|card| *card = undo[*card as usize]);
         Some(Some(piece))
     }
 
@@ -212,14 +255,18 @@ impl<'a> Peeling<'a> {
     /// The piece follows from a position to which each of the draw's moves brings a different card. Returns
     /// `None` if there is no such position.
     fn peel_first(&mut self, draw: usize) -> Option<usize> {
-        let source = |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);
+        let source =
+            |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);
         let moves = self.model.draws()[draw].moves();
         let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| source(moved, *card)));
         let card = self.deciding(draw).find(distinct)?;
         let from = source(&self.product, card);
         let piece = moves.iter().position(|moved| source(moved, card) == from)?;
         let undo = inverse(&moves[piece]);
-        self.product = undo.iter().map(|&place| self.product[place as usize]).collect();
+        self.product = undo
+            .iter()
+            .map(|&place| self.product[place as usize])
+            .collect();
         Some(piece)
     }
 }

@@ -62,7 +62,12 @@ pub(super) fn count(
     }
     let share = Fraction::new(lists.clone(), orders).to_f64();
     let distance = 1.0 - share - bound(compared, settings.confidence);
-    Ok((distance > 0.0).then_some(Count { lists, seeding, compared, distance }))
+    Ok((distance > 0.0).then_some(Count {
+        lists,
+        seeding,
+        compared,
+        distance,
+    }))
 }
 
 /// Returns whether random lists of choices have the draws and the seeding of the first run, and determine the deck.
@@ -82,19 +87,29 @@ fn all_alike(
     let is_alike =
         |run: &Run| run.bounds().eq(first.bounds()) && (!is_beside || run.seeding == first.seeding);
     let run = |program: &mut dyn Program, lists: &[Vec<u64>]| {
-        if is_beside { program.run_with_one_seed(lists) } else { program.run(lists).map(Some) }
+        if is_beside {
+            program.run_with_one_seed(lists)
+        } else {
+            program.run(lists).map(Some)
+        }
     };
     for start in (0..compared).step_by(BATCH as usize) {
-        let lists: Vec<Vec<u64>> =
-            (0..BATCH.min(compared - start)).map(|_| below_all(&bounds, &mut generator)).collect();
-        let Some(outcomes) = run(program, &lists)? else { return Ok(false) };
+        let lists: Vec<Vec<u64>> = (0..BATCH.min(compared - start))
+            .map(|_| below_all(&bounds, &mut generator))
+            .collect();
+        let Some(outcomes) = run(program, &lists)? else {
+            return Ok(false);
+        };
         if start + BATCH >= compared {
             program.restart()?;
         }
         if run(program, &lists)?.is_none_or(|again| again != outcomes) {
             return Ok(false);
         }
-        if !outcomes.into_iter().all(|outcome| outcome.ran().is_some_and(|run| is_alike(&run))) {
+        if !outcomes
+            .into_iter()
+            .all(|outcome| outcome.ran().is_some_and(|run| is_alike(&run)))
+        {
             return Ok(false);
         }
     }

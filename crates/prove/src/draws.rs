@@ -7,7 +7,10 @@ pub const WIDE: u64 = 4096;
 
 /// Returns a random number below each of `bounds`.
 pub fn below_all(bounds: &[u64], generator: &mut Generator) -> Vec<u64> {
-    bounds.iter().map(|&bound| below(generator, bound)).collect()
+    bounds
+        .iter()
+        .map(|&bound| below(generator, bound))
+        .collect()
 }
 
 /// Returns a random number below `bound`, of up to 64 bits, by rejection.
@@ -17,7 +20,9 @@ pub fn below(generator: &mut Generator, bound: u64) -> u64 {
     }
     let unused = (bound - 1).leading_zeros();
     loop {
-        let number = (0..4).fold(0, |number, _| number << 16 | u64::from(generator.below(1 << 16)));
+        let number = (0..4).fold(0, |number, _| {
+            number << 16 | u64::from(generator.below(1 << 16))
+        });
         if number >> unused < bound {
             return number >> unused;
         }
@@ -40,7 +45,10 @@ mod tests {
                 top[(u128::from(number) * 4 / u128::from(bound)) as usize] += 1;
             }
             // Five standard deviations of the binomial law with 4000 trials and probability 1/4.
-            assert!(top.iter().all(|count| count.abs_diff(1000) < 137), "{bound}: {top:?}");
+            assert!(
+                top.iter().all(|count| count.abs_diff(1000) < 137),
+                "{bound}: {top:?}"
+            );
         }
     }
 }

@@ -37,12 +37,20 @@ pub fn compare(
     let (lists, expected): (Vec<Vec<u64>>, Vec<Rc<Run>>) = waiting.drain(..).unzip();
     let outcomes = program.run(&lists)?;
     for ((outcome, expected), list) in outcomes.into_iter().zip(expected).zip(&lists) {
-        if outcome.clone().ran().is_some_and(|run| run.is_alike(&expected)) {
+        if outcome
+            .clone()
+            .ran()
+            .is_some_and(|run| run.is_alike(&expected))
+        {
             continue;
         }
         let again = program.run(std::slice::from_ref(list))?;
         let same = again.first() == Some(&outcome);
-        return Err(if same { ProgramError::FloatCompare } else { ProgramError::HiddenRandomness });
+        return Err(if same {
+            ProgramError::FloatCompare
+        } else {
+            ProgramError::HiddenRandomness
+        });
     }
     Ok(())
 }
@@ -58,13 +66,24 @@ pub struct Grouping {
 impl Grouping {
     pub fn new(seed: &Seed) -> Grouping {
         let [search, random] = STREAMS.map(|stream| Generator::unit(seed, stream));
-        Grouping { search, random, guesses: Vec::new() }
+        Grouping {
+            search,
+            random,
+            guesses: Vec::new(),
+        }
     }
 
     /// Splits a branch by the groups of its next draw. The branch of the last group comes first.
-    pub fn split(&mut self, program: &mut dyn Program, branch: Branch) -> Result<Vec<Branch>, ProgramError> {
+    pub fn split(
+        &mut self,
+        program: &mut dyn Program,
+        branch: Branch,
+    ) -> Result<Vec<Branch>, ProgramError> {
         let Branch { node, run, lists } = branch;
-        let values: Vec<u64> = node.iter().map(|(pieces, piece)| pieces.first(*piece)).collect();
+        let values: Vec<u64> = node
+            .iter()
+            .map(|(pieces, piece)| pieces.first(*piece))
+            .collect();
         let pieces = Rc::new(self.pieces(program, &values, &run)?);
         let mut parts = vec![Vec::new(); pieces.len()];
         for mut list in lists {
@@ -72,13 +91,32 @@ impl Grouping {
             list.push(value);
             parts[pieces.piece(value)].push(list);
         }
-        let first = |piece| values.iter().copied().chain([pieces.first(piece)]).collect();
+        let first = |piece| {
+            values
+                .iter()
+                .copied()
+                .chain([pieces.first(piece)])
+                .collect()
+        };
         let firsts: Vec<Vec<u64>> = (0..pieces.len()).map(first).collect();
-        let outcomes = program.run(&firsts)?.into_iter().zip(parts).enumerate().rev();
+        let outcomes = program
+            .run(&firsts)?
+            .into_iter()
+            .zip(parts)
+            .enumerate()
+            .rev();
         let branch = |(piece, (outcome, lists)): (usize, (Outcome, Vec<Vec<u64>>))| {
             let run = outcome.ran().filter(|run| run.draws.len() > node.len());
-            let node = node.iter().cloned().chain(iter::once((pieces.clone(), piece))).collect();
-            Ok(Branch { node, run: run.ok_or(ProgramError::HiddenRandomness)?, lists })
+            let node = node
+                .iter()
+                .cloned()
+                .chain(iter::once((pieces.clone(), piece)))
+                .collect();
+            Ok(Branch {
+                node,
+                run: run.ok_or(ProgramError::HiddenRandomness)?,
+                lists,
+            })
         };
         outcomes.map(branch).collect()
     }
@@ -95,7 +133,14 @@ impl Grouping {
             return Ok(Pieces::each(bound));
         }
         let fills = fills(&run.draws[values.len() + 1..], &mut self.search);
-        let pieces = Pieces::find(program, values, bound, &fills, &self.guesses, &mut self.search)?;
+        let pieces = Pieces::find(
+            program,
+            values,
+            bound,
+            &fills,
+            &self.guesses,
+            &mut self.search,
+        )?;
         if !self.guesses.contains(&pieces) {
             self.guesses.push(pieces.clone());
         }

@@ -55,7 +55,9 @@ fn between_processes(
 
 /// Returns the distance between runs that differ from the first one, if they are equally spaced.
 fn period(runs: &[Outcome]) -> Option<u64> {
-    let other: Vec<usize> = (0..runs.len()).filter(|&index| runs[index] != runs[0]).collect();
+    let other: Vec<usize> = (0..runs.len())
+        .filter(|&index| runs[index] != runs[0])
+        .collect();
     let step = other.get(1)? - other.first()?;
     let spaced = other.windows(2).all(|pair| pair[1] - pair[0] == step);
     (step > 1 && spaced && other[0] < step).then_some(step as u64)

@@ -53,7 +53,8 @@ pub use hidden::hidden_source;
 pub use model::{Chain, Model, ModelDraw, Reason};
 pub use pieces::Pieces;
 pub use program::{
-    Draw, HiddenSource, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name, walk_by_runs,
+    Draw, HiddenSource, Outcome, Program, ProgramError, Rehearsed, Run, Seeding, Walked, name,
+    walk_by_runs,
 };
 pub use reading::{Method, Part, Reading};
 pub use recorded::read_recorded;

@@ -50,8 +50,14 @@ impl ModelDraw {
     pub(super) fn touched(&self) -> Vec<bool> {
         let mut touched = vec![false; self.moves.first().map_or(0, Vec::len)];
         for moved in &self.moves {
-            let moves = moved.iter().enumerate().map(|(card, &to)| to as usize != card);
-            touched.iter_mut().zip(moves).for_each(|(touched, moves)| *touched |= moves);
+            let moves = moved
+                .iter()
+                .enumerate()
+                .map(|(card, &to)| to as usize != card);
+            touched
+                .iter_mut()
+                .zip(moves)
+                .for_each(|(touched, moves)| *touched |= moves);
         }
         touched
     }
@@ -67,7 +73,9 @@ impl Model {
     /// [`ProgramError`] of the program.
     pub fn learn(program: &mut dyn Program, base: &[u64]) -> Result<Option<Model>, ProgramError> {
         let outcome = program.run(&[base.to_vec()])?.into_iter().next();
-        let Some(Outcome::Ran(run)) = outcome else { return Ok(None) };
+        let Some(Outcome::Ran(run)) = outcome else {
+            return Ok(None);
+        };
         if Model::is_too_large(&run) {
             return Ok(None);
         }
@@ -76,10 +84,17 @@ impl Model {
         let (mut draws, mut guesses) = (Vec::new(), Vec::new());
         for index in 0..run.draws.len() {
             let pieces = pieces(program, &run, index, &mut guesses, &mut generator)?;
-            let Some(moves) = moves(program, &run, index, &pieces, &inverse)? else { return Ok(None) };
+            let Some(moves) = moves(program, &run, index, &pieces, &inverse)? else {
+                return Ok(None);
+            };
             draws.push(ModelDraw { pieces, moves });
         }
-        Ok(Some(Model { base: run.deck, draws, ranks: run.ranks, reversed: false }))
+        Ok(Some(Model {
+            base: run.deck,
+            draws,
+            ranks: run.ranks,
+            reversed: false,
+        }))
     }
 
     /// Returns whether a model with the draws of `run` would have more than [`MAX_ENTRIES`] entries.
@@ -105,13 +120,20 @@ impl Model {
 
     /// Returns the model with the moves in the reverse order.
     pub fn reversed(self) -> Model {
-        Model { reversed: !self.reversed, ..self }
+        Model {
+            reversed: !self.reversed,
+            ..self
+        }
     }
 
     /// Returns the indices of the draws in the order in which their moves act on a card of the base deck.
     pub(super) fn last_first(&self) -> Vec<usize> {
         let all = 0..self.draws.len();
-        if self.reversed { all.collect() } else { all.rev().collect() }
+        if self.reversed {
+            all.collect()
+        } else {
+            all.rev().collect()
+        }
     }
 
     /// Returns the deck that the model makes from `values`. O(cards · draws).
@@ -120,12 +142,17 @@ impl Model {
     ///
     /// If `values` does not have one value for each draw, or if a value is not below its bound.
     pub fn deck(&self, values: &[u64]) -> Vec<u32> {
-        assert_eq!(values.len(), self.draws.len(), "expected one value for each draw");
+        assert_eq!(
+            values.len(),
+            self.draws.len(),
+            "expected one value for each draw"
+        );
         let mut deck = self.base.clone();
         for index in self.last_first() {
             let draw = &self.draws[index];
             let moved = &draw.moves[draw.pieces.piece(values[index])];
-            deck.iter_mut().for_each(|card| *card = moved[*card as usize]);
+            deck.iter_mut()
+                .for_each(|card| *card = moved[*card as usize]);
         }
         deck
     }
@@ -134,13 +161,19 @@ impl Model {
     pub fn fits(&self, run: &Run) -> bool {
         run.draws.len() == self.draws.len()
             && run.ranks == self.ranks
-            && run.bounds().zip(&self.draws).all(|(bound, draw)| bound == draw.pieces.bound())
+            && run
+                .bounds()
+                .zip(&self.draws)
+                .all(|(bound, draw)| bound == draw.pieces.bound())
             && run.deck == self.deck(&run.values())
     }
 
     /// Returns a random list of values, all lists equally likely.
     pub(super) fn random(&self, generator: &mut Generator) -> Vec<u64> {
-        self.draws.iter().map(|draw| below(generator, draw.pieces.bound())).collect()
+        self.draws
+            .iter()
+            .map(|draw| below(generator, draw.pieces.bound()))
+            .collect()
     }
 
     /// Returns the exact probability of each card at each position, with rounding errors of about 10^-14.
@@ -156,8 +189,11 @@ impl Model {
             let step = self.draws[index].step();
             for row in &mut rows {
                 let mut next = vec![0.0; cards];
-                for (&chance, targets) in row.iter().zip(&step).filter(|(chance, _)| **chance > 0.0) {
-                    targets.iter().for_each(|&(card, weight)| next[card] += chance * weight);
+                for (&chance, targets) in row.iter().zip(&step).filter(|(chance, _)| **chance > 0.0)
+                {
+                    targets
+                        .iter()
+                        .for_each(|&(card, weight)| next[card] += chance * weight);
                 }
                 *row = next;
             }
@@ -188,7 +224,9 @@ impl ModelDraw {
 /// Returns the inverse of a deck: the position of each card.
 pub(super) fn inverse(deck: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; deck.len()];
-    deck.iter().enumerate().for_each(|(place, &card)| inverse[card as usize] = place as u32);
+    deck.iter()
+        .enumerate()
+        .for_each(|(place, &card)| inverse[card as usize] = place as u32);
     inverse
 }
 
@@ -228,9 +266,18 @@ fn moves(
         .collect();
     let moved = |run: Run| {
         let fits = run.bounds().eq(base.bounds());
-        fits.then(|| inverse.iter().map(|&place| run.deck[place as usize]).collect())
+        fits.then(|| {
+            inverse
+                .iter()
+                .map(|&place| run.deck[place as usize])
+                .collect()
+        })
     };
-    Ok(program.run(&lists)?.into_iter().map(|outcome| moved(outcome.ran()?)).collect())
+    Ok(program
+        .run(&lists)?
+        .into_iter()
+        .map(|outcome| moved(outcome.ran()?))
+        .collect())
 }
 
 /// Bounds of the distance of a model's decks from uniform.
@@ -278,22 +325,45 @@ impl Model {
     /// They are widened by the probability of equal random keys. O(draws · values · cards).
     pub fn chain(&self) -> Chain {
         let (chain, ties) = (self.chain_without_ties(), ties(self.ranks()));
-        Chain { lower: (chain.lower - ties).max(0.0), upper: (chain.upper + ties).min(1.0), ..chain }
+        Chain {
+            lower: (chain.lower - ties).max(0.0),
+            upper: (chain.upper + ties).min(1.0),
+            ..chain
+        }
     }
 
     fn chain_without_ties(&self) -> Chain {
         let draws: Vec<Moves> = self.draws().iter().map(Moves::new).collect();
         let injective = is_injective(self, &draws);
-        let (orders, lists) = (lgamma(self.cards() as f64 + 1.0), draws.iter().map(Moves::ln).sum::<f64>());
-        let complete = injective && is_factorial(self.cards(), draws.iter().map(|draw| draw.weights.len()));
+        let (orders, lists) = (
+            lgamma(self.cards() as f64 + 1.0),
+            draws.iter().map(Moves::ln).sum::<f64>(),
+        );
+        let complete =
+            injective && is_factorial(self.cards(), draws.iter().map(|draw| draw.weights.len()));
         let worst = draws.iter().map(Moves::unevenness).enumerate();
-        let (index, uneven) = worst.fold((0, 0.0), |worst, one| if one.1 > worst.1 { one } else { worst });
+        let (index, uneven) = worst.fold(
+            (0, 0.0),
+            |worst, one| if one.1 > worst.1 { one } else { worst },
+        );
         if complete {
             let upper = draws.iter().map(Moves::unevenness).sum::<f64>().min(1.0);
             let reason = (uneven > 0.0).then_some(Reason::Weights(index));
-            return Chain { injective, uniform: true, lower: uneven, upper, reason };
+            return Chain {
+                injective,
+                uniform: true,
+                lower: uneven,
+                upper,
+                reason,
+            };
         }
-        let mut chain = Chain { injective, uniform: false, lower: 0.0, upper: 1.0, reason: None };
+        let mut chain = Chain {
+            injective,
+            uniform: false,
+            lower: 0.0,
+            upper: 1.0,
+            reason: None,
+        };
         if lists < orders - ROUNDING {
             chain.lower = -(lists - orders).exp_m1();
             chain.reason = Some(Reason::TooFew);
@@ -317,12 +387,18 @@ impl Model {
         let mut worst = (0.0, Reason::Place(0, 0, 1.0));
         for card in 0..cards {
             let row = matrix.row(card);
-            let distance = row.iter().map(|chance| (chance - fair).max(0.0)).sum::<f64>();
+            let distance = row
+                .iter()
+                .map(|chance| (chance - fair).max(0.0))
+                .sum::<f64>();
             if distance > worst.0 {
-                let extreme =
-                    (0..cards).max_by(|&a, &b| (row[a] - fair).abs().total_cmp(&(row[b] - fair).abs()));
+                let extreme = (0..cards)
+                    .max_by(|&a, &b| (row[a] - fair).abs().total_cmp(&(row[b] - fair).abs()));
                 let position = extreme.unwrap_or_default();
-                worst = (distance, Reason::Place(card, position, row[position] * cards as f64));
+                worst = (
+                    distance,
+                    Reason::Place(card, position, row[position] * cards as f64),
+                );
             }
         }
         worst
@@ -351,7 +427,12 @@ impl<'a> Moves<'a> {
             });
             weights[place] += draw.pieces.count(piece);
         }
-        Moves { moves, weights, bound: draw.pieces.bound(), touched: draw.touched() }
+        Moves {
+            moves,
+            weights,
+            bound: draw.pieces.bound(),
+            touched: draw.touched(),
+        }
     }
 
     fn ln(&self) -> f64 {
@@ -384,7 +465,10 @@ impl<'a> Moves<'a> {
 fn is_injective(model: &Model, draws: &[Moves]) -> bool {
     let mut touching = vec![0usize; model.cards()];
     for draw in draws {
-        touching.iter_mut().zip(&draw.touched).for_each(|(count, &touched)| *count += usize::from(touched));
+        touching
+            .iter_mut()
+            .zip(&draw.touched)
+            .for_each(|(count, &touched)| *count += usize::from(touched));
     }
     let mut order = model.last_first();
     order.retain(|&index| draws[index].moves.len() > 1);
@@ -394,7 +478,9 @@ fn is_injective(model: &Model, draws: &[Moves]) -> bool {
         let peeled = |index: usize, inverse: bool| {
             let draw = &draws[index];
             let alone = |&card: &usize| touching[card] == usize::from(draw.touched[card]);
-            (0..model.cards()).filter(alone).any(|card| draw.separates(card, inverse))
+            (0..model.cards())
+                .filter(alone)
+                .any(|card| draw.separates(card, inverse))
         };
         // The moves of the first draw of this order act on a card first.
         let index = if peeled(last, false) {
@@ -408,7 +494,10 @@ fn is_injective(model: &Model, draws: &[Moves]) -> bool {
             return false;
         };
         let touched = &draws[index].touched;
-        touching.iter_mut().zip(touched).for_each(|(count, &touched)| *count -= usize::from(touched));
+        touching
+            .iter_mut()
+            .zip(touched)
+            .for_each(|(count, &touched)| *count -= usize::from(touched));
     }
     true
 }

@@ -52,7 +52,10 @@ enum Shape {
 impl Pieces {
     /// Returns pieces of one value each, for a draw with `bound` values.
     pub fn each(bound: u64) -> Pieces {
-        Pieces { bound, shape: Shape::Each }
+        Pieces {
+            bound,
+            shape: Shape::Each,
+        }
     }
 
     /// Returns the number of values of the draw.
@@ -91,14 +94,20 @@ impl Pieces {
     pub fn count(&self, piece: usize) -> u64 {
         match &self.shape {
             Shape::Each => 1,
-            Shape::Intervals(starts) => starts.get(piece + 1).unwrap_or(&self.bound) - starts[piece],
+            Shape::Intervals(starts) => {
+                starts.get(piece + 1).unwrap_or(&self.bound) - starts[piece]
+            }
             Shape::Residues(modulus) => (self.bound - 1 - piece as u64) / modulus + 1,
         }
     }
 
     /// Returns the value with the index `n` in `piece`, in increasing order.
     pub(super) fn value(&self, piece: usize, n: u64) -> u64 {
-        let step = if let Shape::Residues(modulus) = self.shape { modulus } else { 1 };
+        let step = if let Shape::Residues(modulus) = self.shape {
+            modulus
+        } else {
+            1
+        };
         self.first(piece) + n * step
     }
 
@@ -127,8 +136,16 @@ impl Pieces {
         guesses: &[Pieces],
         generator: &mut Generator,
     ) -> Result<Pieces, ProgramError> {
-        let mut search = Search { program, before, fills, bound };
-        for guess in guesses.iter().filter(|guess| guess.is_intervals() && guess.bound == bound) {
+        let mut search = Search {
+            program,
+            before,
+            fills,
+            bound,
+        };
+        for guess in guesses
+            .iter()
+            .filter(|guess| guess.is_intervals() && guess.bound == bound)
+        {
             if search.is_divided(guess)? && search.is_uniform(guess, generator)? {
                 return Ok(guess.clone());
             }
@@ -142,12 +159,18 @@ impl Pieces {
             }
         }
         if let Some(modulus) = search.modulus()? {
-            let pieces = Pieces { bound, shape: Shape::Residues(modulus) };
+            let pieces = Pieces {
+                bound,
+                shape: Shape::Residues(modulus),
+            };
             if search.is_uniform(&pieces, generator)? {
                 return Ok(pieces);
             }
         }
-        let pieces = Pieces { bound, shape: Shape::Intervals(search.starts()?) };
+        let pieces = Pieces {
+            bound,
+            shape: Shape::Intervals(search.starts()?),
+        };
         match search.is_uniform(&pieces, generator)? {
             true => Ok(pieces),
             false => Err(ProgramError::FloatCompare),
@@ -158,7 +181,12 @@ impl Pieces {
 /// Returns up to [`MAX_FILLS`] lists of values for `draws`: zeros, and random values.
 pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> {
     let zeros = vec![0; draws.len()];
-    let random = (1..MAX_FILLS).map(|_| draws.iter().map(|draw| below(generator, draw.bound)).collect());
+    let random = (1..MAX_FILLS).map(|_| {
+        draws
+            .iter()
+            .map(|draw| below(generator, draw.bound))
+            .collect()
+    });
     let mut fills: Vec<Vec<u64>> = std::iter::once(zeros).chain(random).collect();
     fills.dedup();
     fills
@@ -180,10 +208,16 @@ impl Search<'_> {
         self.effects_with(values, &fills)
     }
 
-    fn effects_with(&mut self, values: &[u64], fills: &[Vec<u64>]) -> Result<Vec<Effect>, ProgramError> {
+    fn effects_with(
+        &mut self,
+        values: &[u64],
+        fills: &[Vec<u64>],
+    ) -> Result<Vec<Effect>, ProgramError> {
         let list = |value: u64, fill: &Vec<u64>| [self.before, &[value], fill].concat();
-        let lists: Vec<Vec<u64>> =
-            values.iter().flat_map(|&value| fills.iter().map(move |fill| list(value, fill))).collect();
+        let lists: Vec<Vec<u64>> = values
+            .iter()
+            .flat_map(|&value| fills.iter().map(move |fill| list(value, fill)))
+            .collect();
         let mut outcomes = self.program.run(&lists)?;
         // The effect of a value is the deck and the bounds. The values themselves are erased.
         for outcome in &mut outcomes {
@@ -191,7 +225,10 @@ impl Search<'_> {
                 run.draws.iter_mut().for_each(|draw| draw.value = 0);
             }
         }
-        Ok(outcomes.chunks(fills.len().max(1)).map(<[Outcome]>::to_vec).collect())
+        Ok(outcomes
+            .chunks(fills.len().max(1))
+            .map(<[Outcome]>::to_vec)
+            .collect())
     }
 
     /// Returns the period with which the effects of the values 0, 1, 2, … repeat.
@@ -201,8 +238,12 @@ impl Search<'_> {
         let max = self.program.cards() + 1;
         let values: Vec<u64> = (0..2 * max as u64 + 2).collect();
         let effects = self.effects(&values)?;
-        let is_period = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
-        Ok((1..=max).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
+        let is_period =
+            |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
+        Ok((1..=max)
+            .find(is_period)
+            .filter(|&period| period > 1)
+            .map(|period| period as u64))
     }
 
     /// Returns `count` intervals of nearly equal length, or `None` if the effects do not change there. A program that
@@ -213,7 +254,8 @@ impl Search<'_> {
             return Ok(None);
         }
         let around = |index: u64| {
-            let start = (u128::from(index) * u128::from(self.bound)).div_ceil(u128::from(count)) as u64;
+            let start =
+                (u128::from(index) * u128::from(self.bound)).div_ceil(u128::from(count)) as u64;
             start - 2..start + 2
         };
         let values: Vec<u64> = (1..count).flat_map(around).collect();
@@ -225,7 +267,10 @@ impl Search<'_> {
                 _ => return Ok(None),
             }
         }
-        Ok(Some(Pieces { bound: self.bound, shape: Shape::Intervals(starts) }))
+        Ok(Some(Pieces {
+            bound: self.bound,
+            shape: Shape::Intervals(starts),
+        }))
     }
 
     /// Returns the first values of the intervals.
@@ -234,13 +279,19 @@ impl Search<'_> {
     /// intervals at once.
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
-        let grid: Vec<u64> =
-            (0..=GRID_STEPS).map(|step| (last * u128::from(step) / u128::from(GRID_STEPS)) as u64).collect();
+        let grid: Vec<u64> = (0..=GRID_STEPS)
+            .map(|step| (last * u128::from(step) / u128::from(GRID_STEPS)) as u64)
+            .collect();
         let effects = self.effects(&grid)?;
         let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
         for index in 1..grid.len() {
             if effects[index - 1] != effects[index] {
-                open.push((grid[index - 1], effects[index - 1].clone(), grid[index], effects[index].clone()));
+                open.push((
+                    grid[index - 1],
+                    effects[index - 1].clone(),
+                    grid[index],
+                    effects[index].clone(),
+                ));
             }
         }
         let mut starts = vec![0];
@@ -248,13 +299,18 @@ impl Search<'_> {
             if starts.len() + open.len() > MAX_PIECES {
                 return Err(ProgramError::FloatCompare);
             }
-            let (done, rest): (Vec<_>, Vec<_>) =
-                open.into_iter().partition(|(low, _, high, _)| high - low == 1);
+            let (done, rest): (Vec<_>, Vec<_>) = open
+                .into_iter()
+                .partition(|(low, _, high, _)| high - low == 1);
             starts.extend(done.into_iter().map(|(_, _, high, _)| high));
-            let middles: Vec<u64> = rest.iter().map(|(low, _, high, _)| low + (high - low) / 2).collect();
+            let middles: Vec<u64> = rest
+                .iter()
+                .map(|(low, _, high, _)| low + (high - low) / 2)
+                .collect();
             let effects = self.effects(&middles)?;
             open = Vec::new();
-            for (((low, at_low, high, at_high), middle), effect) in rest.into_iter().zip(middles).zip(effects)
+            for (((low, at_low, high, at_high), middle), effect) in
+                rest.into_iter().zip(middles).zip(effects)
             {
                 if effect != at_low {
                     open.push((low, at_low, middle, effect.clone()));
@@ -280,7 +336,11 @@ impl Search<'_> {
     ///
     /// The ends of a piece and a random value are tried, with `self.fills` for the draws that follow and with
     /// one more random list.
-    fn is_uniform(&mut self, pieces: &Pieces, generator: &mut Generator) -> Result<bool, ProgramError> {
+    fn is_uniform(
+        &mut self,
+        pieces: &Pieces,
+        generator: &mut Generator,
+    ) -> Result<bool, ProgramError> {
         let mut values = Vec::new();
         for piece in 0..pieces.len() {
             let count = pieces.count(piece);
@@ -288,16 +348,29 @@ impl Search<'_> {
         }
         let mut fills = self.fills.to_vec();
         let bounds = self.draws_after()?;
-        fills.push(bounds.iter().map(|draw| below(generator, draw.bound)).collect());
+        fills.push(
+            bounds
+                .iter()
+                .map(|draw| below(generator, draw.bound))
+                .collect(),
+        );
         let effects = self.effects_with(&values, &fills)?;
-        Ok(effects.chunks(3).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
+        Ok(effects
+            .chunks(3)
+            .all(|piece| piece.iter().all(|effect| *effect == piece[0])))
     }
 
     /// Returns the draws that follow if this draw and all later ones have the value 0.
     fn draws_after(&mut self) -> Result<Vec<Draw>, ProgramError> {
         let list = [self.before, &[0]].concat();
         let outcome = self.program.run(&[list])?.into_iter().next();
-        let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
-        Ok(run.draws.get(self.before.len() + 1..).unwrap_or_default().to_vec())
+        let run = outcome
+            .and_then(Outcome::ran)
+            .ok_or(ProgramError::HiddenRandomness)?;
+        Ok(run
+            .draws
+            .get(self.before.len() + 1..)
+            .unwrap_or_default()
+            .to_vec())
     }
 }

@@ -142,7 +142,9 @@ pub enum ProgramError {
     )]
     TooManyDraws,
     /// A draw was made by another thread.
-    #[error("a choice was drawn by another thread or a callback; draw in the function that shuffles")]
+    #[error(
+        "a choice was drawn by another thread or a callback; draw in the function that shuffles"
+    )]
     Threads,
     /// The result is not a deck.
     #[error("the shuffle must return the cards 0 to n - 1 in some order, but {0}")]
@@ -195,7 +197,10 @@ pub trait Program {
     /// # Errors
     ///
     /// As for [`Program::run`].
-    fn run_with_one_seed(&mut self, _lists: &[Vec<u64>]) -> Result<Option<Vec<Outcome>>, ProgramError> {
+    fn run_with_one_seed(
+        &mut self,
+        _lists: &[Vec<u64>],
+    ) -> Result<Option<Vec<Outcome>>, ProgramError> {
         Ok(None)
     }
 
@@ -252,8 +257,13 @@ pub fn walk_by_runs<P: Program + ?Sized>(
 ) -> Result<Walked, ProgramError> {
     let mut values = prefix.to_vec();
     for _ in 0..limit {
-        let outcome = program.run(std::slice::from_ref(&values))?.into_iter().next();
-        let Some(Outcome::Ran(run)) = outcome else { return Ok(Walked::All) };
+        let outcome = program
+            .run(std::slice::from_ref(&values))?
+            .into_iter()
+            .next();
+        let Some(Outcome::Ran(run)) = outcome else {
+            return Ok(Walked::All);
+        };
         visit(&run);
         let mut draws = run.draws;
         if !advance(&mut draws, prefix.len()) {
@@ -265,8 +275,14 @@ pub fn walk_by_runs<P: Program + ?Sized>(
         }
     }
     let runs = program.run(std::slice::from_ref(&values))?;
-    let next = runs.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
-    Ok(Walked::Stopped(next.draws[..values.len().min(next.draws.len())].to_vec()))
+    let next = runs
+        .into_iter()
+        .next()
+        .and_then(Outcome::ran)
+        .unwrap_or_default();
+    Ok(Walked::Stopped(
+        next.draws[..values.len().min(next.draws.len())].to_vec(),
+    ))
 }
 
 /// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws do not
@@ -308,7 +324,11 @@ impl<S: Shuffle> Rehearsed<S> {
         self.shuffle.shuffle(&mut deck, script);
         script.run.deck = deck;
         script.run.draws.truncate(script.draws_made);
-        if script.draws_made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
+        if script.draws_made > MAX_DRAWS {
+            Err(ProgramError::TooManyDraws)
+        } else {
+            Ok(script.fits)
+        }
     }
 }
 
@@ -320,7 +340,11 @@ impl<S: Shuffle> Program for Rehearsed<S> {
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
         let run = |values: &Vec<u64>| {
             let mut script = Script::new(values);
-            Ok(if self.rehearse(&mut script)? { Outcome::Ran(script.run) } else { Outcome::OutOfRange })
+            Ok(if self.rehearse(&mut script)? {
+                Outcome::Ran(script.run)
+            } else {
+                Outcome::OutOfRange
+            })
         };
         lists.iter().map(run).collect()
     }
@@ -356,8 +380,18 @@ struct Script {
 
 impl Script {
     fn new(values: &[u64]) -> Script {
-        let draws = values.iter().map(|&value| Draw { bound: 0, value }).collect();
-        Script { run: Run { draws, ..Run::default() }, draws_made: 0, fits: true }
+        let draws = values
+            .iter()
+            .map(|&value| Draw { bound: 0, value })
+            .collect();
+        Script {
+            run: Run {
+                draws,
+                ..Run::default()
+            },
+            draws_made: 0,
+            fits: true,
+        }
     }
 }
 
@@ -383,7 +417,10 @@ pub(super) const FRESH_PROCESSES: usize = 8;
 
 /// Runs the program twice with all values 0, and returns the run.
 pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
-    let mut runs = program.run(&[vec![], vec![]])?.into_iter().filter_map(|outcome| outcome.ran());
+    let mut runs = program
+        .run(&[vec![], vec![]])?
+        .into_iter()
+        .filter_map(|outcome| outcome.ran());
     match (runs.next(), runs.next()) {
         (Some(first), Some(second)) if first == second => Ok(first),
         _ => Err(ProgramError::HiddenRandomness),
@@ -403,7 +440,11 @@ pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(),
 pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     let lists: Vec<Vec<u64>> = runs.iter().map(Run::values).collect();
     let again = program.run(&lists)?.into_iter().map(Outcome::ran);
-    if again.eq(runs.iter().cloned().map(Some)) { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+    if again.eq(runs.iter().cloned().map(Some)) {
+        Ok(())
+    } else {
+        Err(ProgramError::HiddenRandomness)
+    }
 }
 
 /// Number of runs that are repeated in one process. It is large enough to notice a fault of every thousandth run.
@@ -468,12 +509,17 @@ const NAMES: [&str; 17] = [
 pub fn name(runs: &[Run]) -> Option<&'static str> {
     let cards = runs.first()?.deck.len();
     NAMES.into_iter().find(|name| {
-        let routine = name.parse::<Word>().ok().and_then(|word| word.routine(cards).ok());
+        let routine = name
+            .parse::<Word>()
+            .ok()
+            .and_then(|word| word.routine(cards).ok());
         routine.is_some_and(|routine| {
             let mut program = Rehearsed::new(routine, cards);
             runs.iter().all(|run| {
-                let outcome =
-                    program.run(&[run.values()]).ok().and_then(|outcomes| outcomes.into_iter().next());
+                let outcome = program
+                    .run(&[run.values()])
+                    .ok()
+                    .and_then(|outcomes| outcomes.into_iter().next());
                 outcome
                     .and_then(Outcome::ran)
                     .is_some_and(|other| other.draws == run.draws && other.deck == run.deck)
@@ -487,12 +533,16 @@ const COMPARED_RUNS: u64 = 24;
 
 /// Returns the word of the named shuffle that makes the same decks from the same choices, if there is one. The named
 /// shuffle must make the same draws in each of the compared runs.
-pub(super) fn name_of(program: &mut dyn Program, first: &Run) -> Result<Option<&'static str>, ProgramError> {
+pub(super) fn name_of(
+    program: &mut dyn Program,
+    first: &Run,
+) -> Result<Option<&'static str>, ProgramError> {
     if first.bounds().any(|bound| bound >= WIDE) {
         return Ok(None);
     }
     let list = |run: u64| {
-        let value = |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
+        let value =
+            |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
         first.bounds().enumerate().map(value).collect()
     };
     let lists: Vec<Vec<u64>> = (0..COMPARED_RUNS).map(list).collect();

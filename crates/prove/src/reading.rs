@@ -87,7 +87,12 @@ const FLOAT_VALUES: u64 = 1 << 53;
 
 /// Values tried in place of 0 for all draws of the first run, for programs that reject 0. Some generators reject only
 /// the smallest words.
-const BASES: [u64; 4] = [(1 << 8) - 1, (1 << 16) - 1, RAND_VALUES - 1, WORD_VALUES - 1];
+const BASES: [u64; 4] = [
+    (1 << 8) - 1,
+    (1 << 16) - 1,
+    RAND_VALUES - 1,
+    WORD_VALUES - 1,
+];
 
 /// Number of values per card in the list of equal values for such a run.
 const BASE_LENGTH: usize = 8;
@@ -100,7 +105,11 @@ const MAX_CHOICES: usize = 5000;
 
 impl Part {
     fn single(bound: usize) -> Part {
-        Part { bound: bound as u32, digits: vec![bound as u32], highest_first: false }
+        Part {
+            bound: bound as u32,
+            digits: vec![bound as u32],
+            highest_first: false,
+        }
     }
 
     /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The
@@ -113,7 +122,11 @@ impl Part {
             while let Some(product) = bound.checked_mul(next) {
                 (bound, next) = (product, next + 1);
             }
-            parts.push(Part { bound, digits: (first..next.min(last + 1)).collect(), highest_first: false });
+            parts.push(Part {
+                bound,
+                digits: (first..next.min(last + 1)).collect(),
+                highest_first: false,
+            });
             first = next;
         }
         parts
@@ -131,7 +144,10 @@ impl Part {
                 highest_first: true,
             })
         };
-        single.into_iter().chain((first..=cards).step_by(2).filter_map(pair)).collect()
+        single
+            .into_iter()
+            .chain((first..=cards).step_by(2).filter_map(pair))
+            .collect()
     }
 
     /// Returns a random number below the bound whose lowest digits are the choices `digits`.
@@ -143,7 +159,9 @@ impl Part {
             digits.reverse();
         }
         let bounds = self.digits.iter().zip(&digits).rev();
-        bounds.fold(top, |number, (&bound, digit)| number * u64::from(bound) + digit)
+        bounds.fold(top, |number, (&bound, digit)| {
+            number * u64::from(bound) + digit
+        })
     }
 
     /// Returns the bounds of the choices in order.
@@ -196,7 +214,11 @@ impl Method {
             Method::Extend => {
                 let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
                 let count = (start(number + 1) - start(number)) as u64;
-                let offset = if edge { count - 1 } else { below(generator, count) };
+                let offset = if edge {
+                    count - 1
+                } else {
+                    below(generator, count)
+                };
                 let pair = start(number) + u128::from(offset);
                 let (x, y) = ((pair >> 32) as u64, pair as u64 % WORD_VALUES);
                 words.push(x);
@@ -212,7 +234,11 @@ impl Method {
                         words.push(below(generator, WORD_VALUES));
                     }
                 };
-                let mut word = if edge { 0 } else { below(generator, WORD_VALUES) };
+                let mut word = if edge {
+                    0
+                } else {
+                    below(generator, WORD_VALUES)
+                };
                 while word * u64::from(bound) % WORD_VALUES < least {
                     push(word, generator);
                     word = below(generator, WORD_VALUES);
@@ -228,12 +254,14 @@ impl Method {
             }
             Method::DoubleModulo => {
                 let number = u128::from(number);
-                let pair = number + wide * below_wide(((1u128 << 64) - 1 - number) / wide + 1, generator);
+                let pair =
+                    number + wide * below_wide(((1u128 << 64) - 1 - number) / wide + 1, generator);
                 words.extend([(pair >> 32) as u64, pair as u64 % WORD_VALUES]);
             }
             Method::Reject => {
                 let kept = bound.leading_zeros();
-                let fits = |word: u64| word * u64::from(bound) % WORD_VALUES < u64::from(bound) << kept;
+                let fits =
+                    |word: u64| word * u64::from(bound) % WORD_VALUES < u64::from(bound) << kept;
                 loop {
                     let word = below(generator, WORD_VALUES);
                     if fits(word) {
@@ -251,18 +279,28 @@ impl Reading {
     /// Returns the readings to try for a program whose first run is `run`.
     fn candidates(run: &Run) -> Vec<Reading> {
         let (cards, draws) = (run.deck.len(), run.draws.len());
-        let Some(Draw { bound, .. }) = run.draws.first().copied() else { return Vec::new() };
+        let Some(Draw { bound, .. }) = run.draws.first().copied() else {
+            return Vec::new();
+        };
         if bound < WIDE || draws > MAX_CHOICES || run.bounds().any(|other| other != bound) {
             return Vec::new();
         }
         let mut candidates = Vec::new();
         if bound == WORD_VALUES && cards > 1 {
             let increasing = Part::increasing(2, cards as u32);
-            candidates.push(Reading::Words { method: Method::Extend, parts: increasing });
-            let pairs = |method| Reading::Words { method, parts: Part::pairs(cards as u32) };
+            candidates.push(Reading::Words {
+                method: Method::Extend,
+                parts: increasing,
+            });
+            let pairs = |method| Reading::Words {
+                method,
+                parts: Part::pairs(cards as u32),
+            };
             candidates.push(pairs(Method::Threshold));
             let ups = [2..=cards, 1..=cards, 1..=cards - 1, 2..=cards - 1].map(Vec::from_iter);
-            let downs = ups.clone().map(|up: Vec<usize>| up.into_iter().rev().collect());
+            let downs = ups
+                .clone()
+                .map(|up: Vec<usize>| up.into_iter().rev().collect());
             for bounds in ups.into_iter().chain(downs).chain([vec![cards; cards]]) {
                 for method in Method::ALL {
                     let parts = bounds.iter().map(|&bound| Part::single(bound)).collect();
@@ -286,14 +324,20 @@ impl Reading {
     /// Returns the readings to try for a program that draws again after any single value.
     fn distinct(cards: usize) -> Vec<Reading> {
         let cards = cards as u64;
-        [cards, FLOAT_VALUES, RAND_VALUES, WORD_VALUES].map(|bound| Reading::Distinct { cards, bound }).into()
+        [cards, FLOAT_VALUES, RAND_VALUES, WORD_VALUES]
+            .map(|bound| Reading::Distinct { cards, bound })
+            .into()
     }
 
     /// Returns the bounds of the choices.
     pub fn bounds(&self) -> Vec<u64> {
         match self {
             Reading::Keys { keys, .. } => (2..=*keys as u64).collect(),
-            Reading::Words { parts, .. } => parts.iter().flat_map(Part::choices).map(u64::from).collect(),
+            Reading::Words { parts, .. } => parts
+                .iter()
+                .flat_map(Part::choices)
+                .map(u64::from)
+                .collect(),
             Reading::Rejection { draws } => draws.iter().map(KeptDraw::choices).collect(),
             Reading::Distinct { cards, .. } => (1..=*cards).rev().collect(),
         }
@@ -306,10 +350,13 @@ impl Reading {
     /// the expected number of draws, times the distance of one of them.
     pub fn bias(&self) -> f64 {
         match self {
-            Reading::Keys { keys, bound } => ((keys * (keys - 1) / 2) as f64 / *bound as f64).min(1.0),
-            Reading::Words { method: Method::Extend | Method::Double | Method::DoubleModulo, parts } => {
-                parts.iter().map(Part::unevenness).sum()
+            Reading::Keys { keys, bound } => {
+                ((keys * (keys - 1) / 2) as f64 / *bound as f64).min(1.0)
             }
+            Reading::Words {
+                method: Method::Extend | Method::Double | Method::DoubleModulo,
+                parts,
+            } => parts.iter().map(Part::unevenness).sum(),
             Reading::Words { .. } | Reading::Rejection { .. } => 0.0,
             Reading::Distinct { cards, bound } if cards == bound => 0.0,
             Reading::Distinct { cards, bound } => {
@@ -324,10 +371,15 @@ impl Reading {
     /// distinguish the methods.
     fn encode(&self, values: &[u64], edge: bool, generator: &mut Generator) -> Vec<Draw> {
         let draws = |values: Vec<u64>, bound: u64| {
-            values.into_iter().map(|value| Draw { bound, value }).collect::<Vec<_>>()
+            values
+                .into_iter()
+                .map(|value| Draw { bound, value })
+                .collect::<Vec<_>>()
         };
         match self {
-            Reading::Keys { keys, bound } => draws(encode_keys(values, *keys, *bound, generator), *bound),
+            Reading::Keys { keys, bound } => {
+                draws(encode_keys(values, *keys, *bound, generator), *bound)
+            }
             Reading::Words { method, parts } => {
                 let (mut words, mut rest) = (Vec::new(), values);
                 for part in parts {
@@ -340,7 +392,9 @@ impl Reading {
             }
             Reading::Rejection { draws: kept } => {
                 let mut draws = Vec::with_capacity(kept.len());
-                kept.iter().zip(values).for_each(|(kept, &class)| kept.encode(class, generator, &mut draws));
+                kept.iter()
+                    .zip(values)
+                    .for_each(|(kept, &class)| kept.encode(class, generator, &mut draws));
                 draws
             }
             Reading::Distinct { cards, bound } => {
@@ -403,14 +457,21 @@ fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator
         order.insert(rank as usize, index + 1);
     }
     let mut values = vec![0; keys];
-    order.into_iter().zip(sorted).for_each(|(place, key)| values[place] = key);
+    order
+        .into_iter()
+        .zip(sorted)
+        .for_each(|(place, key)| values[place] = key);
     values
 }
 
 /// Returns the error to report for a program whose choices are decoded by a reading. If equal choices give different
 /// results, the reading is wrong, so that [`ProgramError::HiddenRandomness`] becomes [`ProgramError::FloatCompare`].
 pub(super) fn misread(error: ProgramError) -> ProgramError {
-    if error == ProgramError::HiddenRandomness { ProgramError::FloatCompare } else { error }
+    if error == ProgramError::HiddenRandomness {
+        ProgramError::FloatCompare
+    } else {
+        error
+    }
 }
 
 /// Runs the program twice with the same value for all draws. Returns the run and the value: 0, or a value of [`BASES`]
@@ -471,7 +532,10 @@ impl<'a> Reader<'a> {
                 if draws.is_none() && idle > 0 {
                     draws = learn(program, (first, *base), idle, &mut generator)?;
                 }
-                draws.map(|draws| Reading::Rejection { draws }).into_iter().collect()
+                draws
+                    .map(|draws| Reading::Rejection { draws })
+                    .into_iter()
+                    .collect()
             }
             None => Reading::distinct(program.cards()),
         };
@@ -483,13 +547,37 @@ impl<'a> Reader<'a> {
         for reading in candidates {
             let generator = Generator::unit(seed, stream);
             let bounds = reading.bounds();
-            let mut reader = Reader { program: &mut *program, bounds, reading, generator, edge: true };
+            let mut reader = Reader {
+                program: &mut *program,
+                bounds,
+                reading,
+                generator,
+                edge: true,
+            };
             if reader.is_supported()? && reader.at_random().is_supported()? {
-                let Reader { reading, bounds, generator, .. } = reader;
-                return Ok((Some(Reader { program, reading, bounds, generator, edge: false }), first));
+                let Reader {
+                    reading,
+                    bounds,
+                    generator,
+                    ..
+                } = reader;
+                return Ok((
+                    Some(Reader {
+                        program,
+                        reading,
+                        bounds,
+                        generator,
+                        edge: false,
+                    }),
+                    first,
+                ));
             }
         }
-        if endless { Err(ProgramError::TooManyDraws) } else { Ok((None, first)) }
+        if endless {
+            Err(ProgramError::TooManyDraws)
+        } else {
+            Ok((None, first))
+        }
     }
 
     fn at_random(&mut self) -> &mut Self {
@@ -508,14 +596,21 @@ impl<'a> Reader<'a> {
             Err(ProgramError::TooManyDraws) => return Ok(false),
             outcomes => outcomes?,
         };
-        Ok(outcomes.chunks(2).all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
+        Ok(outcomes
+            .chunks(2)
+            .all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
     }
 
     /// Returns the choices of a list, with 0 for missing ones, or `None` if a value is not below its bound.
     fn choices(&self, list: &[u64]) -> Option<Vec<Draw>> {
         let value = |index: usize| list.get(index).copied().unwrap_or(0);
-        let draws = self.bounds.iter().enumerate().map(|(index, &bound)| Draw { bound, value: value(index) });
-        draws.map(|draw| (draw.value < draw.bound).then_some(draw)).collect()
+        let draws = self.bounds.iter().enumerate().map(|(index, &bound)| Draw {
+            bound,
+            value: value(index),
+        });
+        draws
+            .map(|draw| (draw.value < draw.bound).then_some(draw))
+            .collect()
     }
 }
 
@@ -535,16 +630,26 @@ impl Program for Reader<'_> {
                 self.reading.encode(&values, self.edge, &mut self.generator)
             })
             .collect();
-        let lists: Vec<Vec<u64>> =
-            encoded.iter().map(|draws| draws.iter().map(|draw| draw.value).collect()).collect();
+        let lists: Vec<Vec<u64>> = encoded
+            .iter()
+            .map(|draws| draws.iter().map(|draw| draw.value).collect())
+            .collect();
         let mut outcomes = self.program.run(&lists)?.into_iter().zip(&encoded);
         let read = |draws: Option<Vec<Draw>>| -> Option<Run> {
             let draws = draws?;
             let (outcome, expected) = outcomes.next()?;
             let run = outcome.ran()?;
-            (run.draws == *expected).then_some(Run { draws, deck: run.deck, ..Run::default() })
+            (run.draws == *expected).then_some(Run {
+                draws,
+                deck: run.deck,
+                ..Run::default()
+            })
         };
-        Ok(choices.into_iter().map(read).map(|run| run.map_or(Outcome::OutOfRange, Outcome::Ran)).collect())
+        Ok(choices
+            .into_iter()
+            .map(read)
+            .map(|run| run.map_or(Outcome::OutOfRange, Outcome::Ran))
+            .collect())
     }
 
     fn restart(&mut self) -> Result<(), ProgramError> {

@@ -56,7 +56,10 @@ impl Head {
             ["compared", lists] => self.compared = Some(lists.parse().ok()?),
             ["keys", keys, bound] => {
                 let bound = bound.parse().ok().filter(|&bound| bound > 0)?;
-                self.reading = Some(Reading::Keys { keys: keys.parse().ok()?, bound });
+                self.reading = Some(Reading::Keys {
+                    keys: keys.parse().ok()?,
+                    bound,
+                });
             }
             _ => return None,
         }
@@ -80,19 +83,26 @@ pub fn read_recorded(cards: usize, input: impl BufRead) -> Result<Walk, ProgramE
     let mut head = Head::default();
     let mut runs: Vec<Recorded> = Vec::new();
     for (index, line) in input.lines().enumerate() {
-        let fail = |why: String| ProgramError::Recorded { line: Some(index + 1), why };
+        let fail = |why: String| ProgramError::Recorded {
+            line: Some(index + 1),
+            why,
+        };
         let line = line.map_err(|error| fail(error.to_string()))?;
         if runs.is_empty() && head.read(&line).is_some() {
             continue;
         }
         if runs.len() == MAX_RUNS {
-            return Err(fail(format!("expected at most {MAX_RUNS} runs; try fewer cards")));
+            return Err(fail(format!(
+                "expected at most {MAX_RUNS} runs; try fewer cards"
+            )));
         }
         runs.push(parse(&line, runs.last(), cards).map_err(fail)?);
     }
     let refuse = |why: String| ProgramError::Recorded { line: None, why };
     check(&runs, 0).map_err(refuse)?;
-    let grouped = runs.iter().any(|run| run.groups.iter().any(|group| group.count > 1));
+    let grouped = runs
+        .iter()
+        .any(|run| run.groups.iter().any(|group| group.count > 1));
     if head.compared.is_none() && (grouped || head.reading.is_some()) {
         return Err(refuse(
             "expected 'compared LISTS', since groups and keys are verified by random lists".into(),
@@ -100,9 +110,14 @@ pub fn read_recorded(cards: usize, input: impl BufRead) -> Result<Walk, ProgramE
     }
     let mut law = LawFromRuns::new(cards).map_err(|error| refuse(error.to_string()))?;
     for run in &runs {
-        law.add(&run.deck, run.groups.iter().map(|group| (group.count, group.bound)));
+        law.add(
+            &run.deck,
+            run.groups.iter().map(|group| (group.count, group.bound)),
+        );
     }
-    let law = law.finish().ok_or_else(|| refuse("expected probabilities that sum to 1".into()))?;
+    let law = law
+        .finish()
+        .ok_or_else(|| refuse("expected probabilities that sum to 1".into()))?;
     Ok(walk(&runs, head, WalkEnd::Law(law)))
 }
 
@@ -112,34 +127,55 @@ fn parse(line: &str, before: Option<&Recorded>, cards: usize) -> Result<Recorded
     let shared = words.next().and_then(|word| word.parse().ok());
     let before = before.map_or(&[][..], |run| &run.groups);
     let shared = shared.and_then(|shared: usize| before.get(..shared));
-    let mut groups = shared.ok_or("expected first the number of draws shared with the run before")?.to_vec();
+    let mut groups = shared
+        .ok_or("expected first the number of draws shared with the run before")?
+        .to_vec();
     for word in words {
-        groups.push(group(word).ok_or_else(|| format!("expected a draw FIRST:COUNT:BOUND, not '{word}'"))?);
+        groups.push(
+            group(word)
+                .ok_or_else(|| format!("expected a draw FIRST:COUNT:BOUND, not '{word}'"))?,
+        );
     }
     if groups.len() > MAX_DRAWS {
         return Err(format!("expected at most {MAX_DRAWS} draws"));
     }
-    Ok(Recorded { groups, deck: deck_of(deck, cards)? })
+    Ok(Recorded {
+        groups,
+        deck: deck_of(deck, cards)?,
+    })
 }
 
 fn group(text: &str) -> Option<Group> {
     let mut numbers = text.split(':').map(|number| number.parse::<u64>().ok());
     let (first, count, bound) = (numbers.next()??, numbers.next()??, numbers.next()??);
     let fits = numbers.next().is_none() && count > 0 && first < bound && count <= bound;
-    fits.then_some(Group { first, count, bound })
+    fits.then_some(Group {
+        first,
+        count,
+        bound,
+    })
 }
 
 fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
-    let deck: Option<Vec<u32>> =
-        text.split_whitespace().map(|card| card.parse::<u32>().ok()?.checked_sub(1)).collect();
-    let deck = deck.filter(|deck| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok());
-    deck.ok_or_else(|| format!("expected a deck of the cards 1 to {cards}, found '{}'", text.trim()))
+    let deck: Option<Vec<u32>> = text
+        .split_whitespace()
+        .map(|card| card.parse::<u32>().ok()?.checked_sub(1))
+        .collect();
+    let deck =
+        deck.filter(|deck| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok());
+    deck.ok_or_else(|| {
+        format!(
+            "expected a deck of the cards 1 to {cards}, found '{}'",
+            text.trim()
+        )
+    })
 }
 
 /// Checks that the runs with the same first `depth` draws are a whole tree. The groups of each draw must
 /// cover all its values.
 fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
-    let incomplete = || format!("expected all runs of the shuffle; some are missing after {depth} draws");
+    let incomplete =
+        || format!("expected all runs of the shuffle; some are missing after {depth} draws");
     let draw = |run: &Recorded| run.groups.get(depth).copied();
     match runs {
         [] => return Err(incomplete()),
@@ -148,9 +184,18 @@ fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     }
     let (mut values, mut least) = (0u128, 0);
     for group in runs.chunk_by(|one, other| draw(one) == draw(other)) {
-        let Some(Group { first, count, bound }) = draw(&group[0]) else { return Err(incomplete()) };
+        let Some(Group {
+            first,
+            count,
+            bound,
+        }) = draw(&group[0])
+        else {
+            return Err(incomplete());
+        };
         if first < least || Some(bound) != draw(&runs[0]).map(|first| first.bound) {
-            return Err(format!("expected groups of one draw in order after {depth} draws"));
+            return Err(format!(
+                "expected groups of one draw in order after {depth} draws"
+            ));
         }
         (values, least) = (values + u128::from(count), first + 1);
         check(group, depth + 1)?;
@@ -163,11 +208,23 @@ fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
 }
 
 fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
-    let bounds = |run: &Recorded| run.groups.iter().map(|group| group.bound).collect::<Vec<_>>();
-    let draws = bounds(&runs[0]).into_iter().map(|bound| Draw { bound, value: 0 }).collect();
+    let bounds = |run: &Recorded| {
+        run.groups
+            .iter()
+            .map(|group| group.bound)
+            .collect::<Vec<_>>()
+    };
+    let draws = bounds(&runs[0])
+        .into_iter()
+        .map(|bound| Draw { bound, value: 0 })
+        .collect();
     Walk {
         runs: runs.len() as u64,
-        first: Run { draws, deck: runs[0].deck.clone(), ..Run::default() },
+        first: Run {
+            draws,
+            deck: runs[0].deck.clone(),
+            ..Run::default()
+        },
         same_bounds: runs.iter().all(|run| bounds(run) == bounds(&runs[0])),
         ranks: 0,
         compared: head.compared,
@@ -192,10 +249,17 @@ fn choices(run: &Recorded) -> Option<Run> {
         let number = (group.bound as f64 / group.count as f64).round() as u64;
         let value = (group.first as f64 / group.bound as f64 * number as f64).round() as u64;
         let size = group.bound / number;
-        (size.abs_diff(group.count) <= 1 && value < number).then_some(Draw { bound: number, value })
+        (size.abs_diff(group.count) <= 1 && value < number).then_some(Draw {
+            bound: number,
+            value,
+        })
     };
     let draws = run.groups.iter().map(choice).collect::<Option<Vec<_>>>()?;
-    Some(Run { draws, deck: run.deck.clone(), ..Run::default() })
+    Some(Run {
+        draws,
+        deck: run.deck.clone(),
+        ..Run::default()
+    })
 }
 
 #[cfg(test)]
@@ -204,7 +268,9 @@ mod tests {
 
     fn law(cards: usize, lines: &str) -> Result<(f64, Option<&'static str>), String> {
         let walk = read_recorded(cards, lines.as_bytes()).map_err(|error| error.to_string())?;
-        let WalkEnd::Law(law) = walk.end else { return Err("no law".into()) };
+        let WalkEnd::Law(law) = walk.end else {
+            return Err("no law".into());
+        };
         Ok((law.total_variation().to_f64(), walk.name))
     }
 
@@ -214,8 +280,14 @@ mod tests {
     #[test]
     fn a_whole_tree_has_a_law() {
         assert_eq!(law(3, FAIR).unwrap().0, 0.0);
-        assert_eq!(law(2, "0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").unwrap(), (0.0, Some("fisher-yates:up")));
-        assert_eq!(law(2, "compared 9\n0 0:3:4 | 1 2\n0 3:1:4 | 2 1\n").unwrap(), (0.25, None));
+        assert_eq!(
+            law(2, "0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").unwrap(),
+            (0.0, Some("fisher-yates:up"))
+        );
+        assert_eq!(
+            law(2, "compared 9\n0 0:3:4 | 1 2\n0 3:1:4 | 2 1\n").unwrap(),
+            (0.25, None)
+        );
         assert_eq!(law(2, "0 | 2 1\n").unwrap().0, 0.5);
     }
 
@@ -224,7 +296,9 @@ mod tests {
         let lines: Vec<&str> = FAIR.lines().collect();
         assert!(law(2, "keys 2 100\n0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").is_err());
         for left_out in 0..lines.len() {
-            let rest = [&lines[..left_out], &lines[left_out + 1..]].concat().join("\n");
+            let rest = [&lines[..left_out], &lines[left_out + 1..]]
+                .concat()
+                .join("\n");
             assert!(law(3, &rest).is_err(), "without line {left_out}");
         }
         for bad in [

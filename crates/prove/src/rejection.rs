@@ -21,7 +21,12 @@ enum Classes {
     Listed(Vec<Vec<u64>>),
     /// The values from `start` to `end` − 1 that have one of the `remainders` modulo `modulus`. Each remainder is a
     /// class, and `modulus` divides `end` − `start`.
-    Remainders { start: u64, end: u64, modulus: u64, remainders: Vec<u64> },
+    Remainders {
+        start: u64,
+        end: u64,
+        modulus: u64,
+        remainders: Vec<u64>,
+    },
     /// The values below `end`, in intervals of `width` values, where `width` divides `end`.
     Intervals { end: u64, width: u64 },
 }
@@ -45,9 +50,12 @@ impl KeptDraw {
     pub fn kept(&self) -> u64 {
         match &self.classes {
             Classes::Listed(classes) => classes.iter().map(|class| class.len() as u64).sum(),
-            Classes::Remainders { start, end, modulus, remainders } => {
-                (end - start) / modulus * remainders.len() as u64
-            }
+            Classes::Remainders {
+                start,
+                end,
+                modulus,
+                remainders,
+            } => (end - start) / modulus * remainders.len() as u64,
             Classes::Intervals { end, .. } => *end,
         }
     }
@@ -60,9 +68,12 @@ impl KeptDraw {
     fn keeps(&self, value: u64) -> bool {
         match &self.classes {
             Classes::Listed(classes) => classes.iter().any(|class| class.contains(&value)),
-            Classes::Remainders { start, end, modulus, remainders } => {
-                (*start..*end).contains(&value) && remainders.contains(&(value % modulus))
-            }
+            Classes::Remainders {
+                start,
+                end,
+                modulus,
+                remainders,
+            } => (*start..*end).contains(&value) && remainders.contains(&(value % modulus)),
             Classes::Intervals { end, .. } => value < *end,
         }
     }
@@ -74,8 +85,14 @@ impl KeptDraw {
                 let values = &classes[class as usize];
                 values[below(generator, values.len() as u64) as usize]
             }
-            Classes::Remainders { start, end, modulus, remainders } => {
-                let first = start + (remainders[class as usize] + modulus - start % modulus) % modulus;
+            Classes::Remainders {
+                start,
+                end,
+                modulus,
+                remainders,
+            } => {
+                let first =
+                    start + (remainders[class as usize] + modulus - start % modulus) % modulus;
                 first + below(generator, (end - start) / modulus) * modulus
             }
             Classes::Intervals { width, .. } => class * width + below(generator, *width),
@@ -99,7 +116,10 @@ impl KeptDraw {
     fn push(&self, value: u64, generator: &mut Generator, draws: &mut Vec<Draw>) {
         let bound = self.bound;
         draws.push(Draw { bound, value });
-        draws.extend((0..self.idle).map(|_| Draw { bound, value: below(generator, bound) }));
+        draws.extend((0..self.idle).map(|_| Draw {
+            bound,
+            value: below(generator, bound),
+        }));
     }
 }
 
@@ -134,8 +154,16 @@ pub(super) fn learn(
     }
     let mut learned: Vec<KeptDraw> = Vec::new();
     for index in (0..first.draws.len()).step_by(1 + idle) {
-        let mut probe = Probe { program, first, base, index, idle };
-        let Some(kept) = probe.kept(generator)? else { return Ok(None) };
+        let mut probe = Probe {
+            program,
+            first,
+            base,
+            index,
+            idle,
+        };
+        let Some(kept) = probe.kept(generator)? else {
+            return Ok(None);
+        };
         learned.push(kept);
         let rejects = || learned.iter().any(|draw| draw.kept() < draw.bound);
         let is_wide = first.draws[0].bound >= WIDE;
@@ -176,7 +204,11 @@ impl Probe<'_> {
             true => self.listed(generator)?,
             false => self.classes_of_sample(generator)?,
         };
-        Ok(classes.map(|classes| KeptDraw { bound, classes, idle: self.idle }))
+        Ok(classes.map(|classes| KeptDraw {
+            bound,
+            classes,
+            idle: self.idle,
+        }))
     }
 
     /// Returns the effects of values. The result is `None` if one of them changes the later draws in another
@@ -190,7 +222,9 @@ impl Probe<'_> {
         let runs = self.program.run(&lists)?;
         let mut effects = Vec::with_capacity(values.len());
         for (&value, outcome) in values.iter().zip(runs) {
-            let Some(run) = outcome.ran() else { return Ok(None) };
+            let Some(run) = outcome.ran() else {
+                return Ok(None);
+            };
             effects.push(if run.bounds().eq(self.first.bounds()) {
                 Effect::Kept(run.deck)
             } else if self.is_rejected(value, generator)? {
@@ -206,7 +240,16 @@ impl Probe<'_> {
     fn list(&self, values: &[u64]) -> Vec<u64> {
         let base = |length: usize| vec![self.base; length];
         let rest = self.first.draws.len() - self.index;
-        [base(self.index), values.to_vec(), if self.base > 0 { base(rest) } else { Vec::new() }].concat()
+        [
+            base(self.index),
+            values.to_vec(),
+            if self.base > 0 {
+                base(rest)
+            } else {
+                Vec::new()
+            },
+        ]
+        .concat()
     }
 
     /// Returns whether runs with `value` equal the runs without it, if the base value follows and if random values
@@ -216,9 +259,18 @@ impl Probe<'_> {
         let (random, base) = (below_all(&bounds, generator), vec![self.base; bounds.len()]);
         for rest in [base, random] {
             let idle = vec![self.base; self.idle];
-            let (with, without) = (self.list(&[&[value], &idle[..], &rest].concat()), self.list(&rest));
-            let mut runs = self.program.run(&[with, without])?.into_iter().filter_map(Outcome::ran);
-            let (Some(with), Some(without)) = (runs.next(), runs.next()) else { return Ok(false) };
+            let (with, without) = (
+                self.list(&[&[value], &idle[..], &rest].concat()),
+                self.list(&rest),
+            );
+            let mut runs = self
+                .program
+                .run(&[with, without])?
+                .into_iter()
+                .filter_map(Outcome::ran);
+            let (Some(with), Some(without)) = (runs.next(), runs.next()) else {
+                return Ok(false);
+            };
             let mut bounds: Vec<u64> = with.bounds().collect();
             bounds.drain(self.index..(self.index + 1 + self.idle).min(bounds.len()));
             if with.deck != without.deck || !bounds.into_iter().eq(without.bounds()) {
@@ -231,7 +283,9 @@ impl Probe<'_> {
     /// Returns the classes of a draw of which each value is tried.
     fn listed(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
         let values: Vec<u64> = (0..self.bound()).collect();
-        let Some(effects) = self.effects(&values, generator)? else { return Ok(None) };
+        let Some(effects) = self.effects(&values, generator)? else {
+            return Ok(None);
+        };
         let mut decks: Vec<&Vec<u32>> = Vec::new();
         let mut classes: Vec<Vec<u64>> = Vec::new();
         for (value, effect) in values.iter().zip(&effects) {
@@ -245,26 +299,54 @@ impl Probe<'_> {
             }
         }
         if classes.iter().any(|class| class.len() != classes[0].len()) {
-            classes = classes.into_iter().flatten().map(|value| vec![value]).collect();
+            classes = classes
+                .into_iter()
+                .flatten()
+                .map(|value| vec![value])
+                .collect();
             classes.sort_unstable();
         }
         Ok(Some(Classes::Listed(classes)))
     }
 
     /// Returns the classes of a draw of which some values are tried.
-    fn classes_of_sample(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
+    fn classes_of_sample(
+        &mut self,
+        generator: &mut Generator,
+    ) -> Result<Option<Classes>, ProgramError> {
         let bound = self.bound();
         let period = 2 * (self.program.cards() as u64 + 1).next_power_of_two();
         let low: Vec<u64> = (0..(2 * period).min(bound)).collect();
-        let Some(effects) = self.effects(&low, generator)? else { return Ok(None) };
+        let Some(effects) = self.effects(&low, generator)? else {
+            return Ok(None);
+        };
         let masked = effects[..].contains(&Effect::Rejected) && effects[0] != Effect::Rejected;
-        let classes = if masked { self.masked(&effects, period) } else { self.interval(generator)? };
-        let Some(classes) = classes else { return Ok(None) };
-        let kept = KeptDraw { bound, classes, idle: 0 };
-        let random: Vec<u64> = (0..RANDOM_VALUES).map(|_| below(generator, bound)).collect();
-        let Some(effects) = self.effects(&random, generator)? else { return Ok(None) };
-        let agrees = |(value, effect): (&u64, &Effect)| kept.keeps(*value) == (*effect != Effect::Rejected);
-        Ok(random.iter().zip(&effects).all(agrees).then_some(kept.classes))
+        let classes = if masked {
+            self.masked(&effects, period)
+        } else {
+            self.interval(generator)?
+        };
+        let Some(classes) = classes else {
+            return Ok(None);
+        };
+        let kept = KeptDraw {
+            bound,
+            classes,
+            idle: 0,
+        };
+        let random: Vec<u64> = (0..RANDOM_VALUES)
+            .map(|_| below(generator, bound))
+            .collect();
+        let Some(effects) = self.effects(&random, generator)? else {
+            return Ok(None);
+        };
+        let agrees =
+            |(value, effect): (&u64, &Effect)| kept.keeps(*value) == (*effect != Effect::Rejected);
+        Ok(random
+            .iter()
+            .zip(&effects)
+            .all(agrees)
+            .then_some(kept.classes))
     }
 
     /// Returns the classes if the program reduces the value modulo a number, or masks its lowest bits, and rejects some
@@ -275,33 +357,56 @@ impl Probe<'_> {
             let modulus = modulus as usize;
             (modulus..effects.len()).all(|value| effects[value] == effects[value - modulus])
         };
-        let modulus = (1..=max).find(repeats).filter(|modulus| bound.is_multiple_of(*modulus))?;
-        let remainders = (0..modulus).filter(|&value| effects[value as usize] != Effect::Rejected).collect();
-        Some(Classes::Remainders { start: 0, end: bound, modulus, remainders })
+        let modulus = (1..=max)
+            .find(repeats)
+            .filter(|modulus| bound.is_multiple_of(*modulus))?;
+        let remainders = (0..modulus)
+            .filter(|&value| effects[value as usize] != Effect::Rejected)
+            .collect();
+        Some(Classes::Remainders {
+            start: 0,
+            end: bound,
+            modulus,
+            remainders,
+        })
     }
 
     /// Returns the classes if the program rejects the smallest values, or the largest ones.
     fn interval(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
         let bound = self.bound();
         let start = self.first_value(0, generator, |effect| *effect != Effect::Rejected)?;
-        let end = self.first_value(start.unwrap_or(0), generator, |effect| *effect == Effect::Rejected)?;
-        let (Some(start), end) = (start, end.unwrap_or(bound)) else { return Ok(None) };
+        let end = self.first_value(start.unwrap_or(0), generator, |effect| {
+            *effect == Effect::Rejected
+        })?;
+        let (Some(start), end) = (start, end.unwrap_or(bound)) else {
+            return Ok(None);
+        };
         let kept = end - start;
         let max = (2 * (self.program.cards() as u64 + 1)).min(kept / 2);
         let low: Vec<u64> = (start..start + 2 * max).collect();
-        let Some(effects) = self.effects(&low, generator)? else { return Ok(None) };
-        let repeats = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
+        let Some(effects) = self.effects(&low, generator)? else {
+            return Ok(None);
+        };
+        let repeats =
+            |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
         let period = (1..=max as usize).find(repeats).unwrap_or(1) as u64;
         if period > 1 && kept.is_multiple_of(period) {
             let remainders = (0..period).collect();
-            return Ok(Some(Classes::Remainders { start, end, modulus: period, remainders }));
+            return Ok(Some(Classes::Remainders {
+                start,
+                end,
+                modulus: period,
+                remainders,
+            }));
         }
         if start > 0 {
             return Ok(None);
         }
         let zero = effects.first().cloned();
         let width = self.first_value(0, generator, |effect| Some(effect) != zero.as_ref())?;
-        let width = width.filter(|&width| end.is_multiple_of(width)).unwrap_or(1);
+        let width = width
+            .filter(|&width| end.is_multiple_of(width))
+            .unwrap_or(1);
         Ok(Some(Classes::Intervals { end, width }))
     }
 
@@ -313,7 +418,9 @@ impl Probe<'_> {
         is_beyond: impl Fn(&Effect) -> bool,
     ) -> Result<Option<u64>, ProgramError> {
         let last = self.bound() - 1;
-        let Some(ends) = self.effects(&[start, last], generator)? else { return Ok(None) };
+        let Some(ends) = self.effects(&[start, last], generator)? else {
+            return Ok(None);
+        };
         if is_beyond(&ends[0]) {
             return Ok(Some(start));
         }
@@ -324,10 +431,15 @@ impl Probe<'_> {
         while high - low > 1 {
             let step = (high - low).div_ceil(VALUES_PER_STEP);
             let values: Vec<u64> = (low..high).step_by(step as usize).skip(1).collect();
-            let Some(effects) = self.effects(&values, generator)? else { return Ok(None) };
+            let Some(effects) = self.effects(&values, generator)? else {
+                return Ok(None);
+            };
             let at = effects.iter().position(&is_beyond);
             high = at.map_or(high, |at| values[at]);
-            low = at.unwrap_or(values.len()).checked_sub(1).map_or(low, |before| values[before]);
+            low = at
+                .unwrap_or(values.len())
+                .checked_sub(1)
+                .map_or(low, |before| values[before]);
         }
         Ok(Some(high))
     }

@@ -173,12 +173,21 @@ impl Verdict {
             _ => return Err(error),
         };
         let (partial, same_draws) = (cause == Cause::Nothing, Some(true));
-        Ok(Verdict { partial, same_draws, cause: Some(cause), ..Verdict::default() })
+        Ok(Verdict {
+            partial,
+            same_draws,
+            cause: Some(cause),
+            ..Verdict::default()
+        })
     }
 
     /// Returns the verdict on a program with hidden randomness from `source`.
     pub fn hidden(source: HiddenSource) -> Verdict {
-        Verdict { same_draws: Some(true), cause: Some(Cause::Hidden(source)), ..Verdict::default() }
+        Verdict {
+            same_draws: Some(true),
+            cause: Some(Cause::Hidden(source)),
+            ..Verdict::default()
+        }
     }
 
     /// Returns the verdict on a program whose choices were run.
@@ -190,7 +199,10 @@ impl Verdict {
             first: walk.first,
             same_draws: Some(walk.same_bounds),
             name: walk.name,
-            settings: walk.compared.map(|samples| Settings { samples, ..*settings }),
+            settings: walk.compared.map(|samples| Settings {
+                samples,
+                ..*settings
+            }),
             ..Verdict::default()
         };
         if walk.ranks > 0 {
@@ -208,7 +220,11 @@ impl Verdict {
             WalkEnd::Partial(partial) if walk.interrupted => {
                 verdict.partial = true;
                 let seen = partial.seen.to_f64();
-                verdict.cause = Some(if seen == 0.0 { Cause::Nothing } else { Cause::Interrupted(seen) });
+                verdict.cause = Some(if seen == 0.0 {
+                    Cause::Nothing
+                } else {
+                    Cause::Interrupted(seen)
+                });
             }
             WalkEnd::Partial(partial) => {
                 let excess = partial.excess.to_f64() - law_distance;
@@ -233,7 +249,11 @@ impl Verdict {
         let exactly_fair = exact.numerator().bits() == 0;
         self.at_most = Some((distance + error).min(1.0));
         if error == 0.0 {
-            self.kind = if exactly_fair { VerdictKind::Fair } else { VerdictKind::Unfair };
+            self.kind = if exactly_fair {
+                VerdictKind::Fair
+            } else {
+                VerdictKind::Unfair
+            };
             self.total_variation = Some(exact);
         } else if distance > error {
             (self.kind, self.bound) = (VerdictKind::Unfair, Some(distance - error));
@@ -247,7 +267,10 @@ impl Verdict {
             let (reachable, orders) = (law.reachable(), law.orders());
             self.cause = Some(match reachable {
                 _ if self.first.draws.is_empty() => Cause::NoChoice,
-                _ if reachable < orders => Cause::Missing { missing: orders - reachable, orders },
+                _ if reachable < orders => Cause::Missing {
+                    missing: orders - reachable,
+                    orders,
+                },
                 _ => Cause::Uneven(orders),
             });
         }
@@ -267,7 +290,10 @@ impl Verdict {
             same_draws: certificate.model.is_some().then_some(true),
             name: certificate.name,
             reading: certificate.reading,
-            settings: Some(Settings { samples: compared, ..*settings }),
+            settings: Some(Settings {
+                samples: compared,
+                ..*settings
+            }),
             ..Verdict::default()
         };
         match certificate.conclusion {
@@ -283,7 +309,10 @@ impl Verdict {
             Conclusion::UnfairBy(distance) => {
                 verdict.kind = VerdictKind::Unfair;
                 (verdict.bound, verdict.at_most) = (Some(distance), upper);
-                verdict.cause = certificate.chain.and_then(|chain| chain.reason).map(Cause::Model);
+                verdict.cause = certificate
+                    .chain
+                    .and_then(|chain| chain.reason)
+                    .map(Cause::Model);
             }
             Conclusion::TooFewLists(count) => {
                 verdict.kind = VerdictKind::Unfair;
@@ -299,7 +328,10 @@ impl Verdict {
             conclusion => verdict.cause = Some(Cause::Unproved(conclusion)),
         }
         if verdict.partial && compared > 0 {
-            verdict.notes.push(VerdictNote::Partial { compared, samples: settings.samples });
+            verdict.notes.push(VerdictNote::Partial {
+                compared,
+                samples: settings.samples,
+            });
         }
         verdict
     }

@@ -11,8 +11,8 @@ use super::collision::Collision;
 use super::grouping::{BATCH, Branch, Grouping, Node, compare};
 use super::pieces::{MIN_GROUPED_VALUES, has_draw_of};
 use super::program::{
-    Draw, Program, ProgramError, Run, STEADY_RUNS, Walked, cause, first_run, name_of, repeat_in_turn,
-    repeat_runs, ties,
+    Draw, Program, ProgramError, Run, STEADY_RUNS, Walked, cause, first_run, name_of,
+    repeat_in_turn, repeat_runs, ties,
 };
 use super::reading::{Reader, Reading, misread};
 use super::settings::{Settings, bound};
@@ -134,9 +134,11 @@ pub fn walk(
         None => walk_from(program, &first, settings, limit, goes_on),
     };
     walked.map_err(|why| match why {
-        ProgramError::FloatCompare => {
-            cause(program, &first, seed_bits(&first).map_or(why, ProgramError::Seed))
-        }
+        ProgramError::FloatCompare => cause(
+            program,
+            &first,
+            seed_bits(&first).map_or(why, ProgramError::Seed),
+        ),
         why => why,
     })
 }
@@ -147,7 +149,9 @@ const FULL_DECK: u32 = 52;
 /// Returns the number of bits of a draw that is the only one, as a seed is. The result is `None` if it has
 /// enough values for a full deck.
 fn seed_bits(first: &Run) -> Option<u32> {
-    let [Draw { bound, .. }] = first.draws[..] else { return None };
+    let [Draw { bound, .. }] = first.draws[..] else {
+        return None;
+    };
     let is_seed = BigUint::from(bound) < factorial(FULL_DECK);
     is_seed.then(|| (bound - 1).checked_ilog2().map_or(0, |bits| bits + 1))
 }
@@ -197,8 +201,12 @@ struct Walker {
 
 impl Walker {
     fn new(cards: usize, first: Run, limit: u64) -> Result<Walker, ProgramError> {
-        let law = LawFromRuns::new(cards).map_err(|error| ProgramError::Broken(error.to_string()))?;
-        let partial = Partial { seen: Fraction::new(0u32, 1u32), excess: Fraction::new(0u32, 1u32) };
+        let law =
+            LawFromRuns::new(cards).map_err(|error| ProgramError::Broken(error.to_string()))?;
+        let partial = Partial {
+            seen: Fraction::new(0u32, 1u32),
+            excess: Fraction::new(0u32, 1u32),
+        };
         let end = WalkEnd::Partial(partial);
         let walk = Walk {
             runs: 0,
@@ -212,11 +220,18 @@ impl Walker {
             interrupted: false,
             end,
         };
-        Ok(Walker { law, walk, limit, sample: Vec::new(), decks: HashMap::new() })
+        Ok(Walker {
+            law,
+            walk,
+            limit,
+            sample: Vec::new(),
+            decks: HashMap::new(),
+        })
     }
 
     fn add(&mut self, run: &Run) {
-        self.law.add(&run.deck, run.bounds().map(|bound| (1, bound)));
+        self.law
+            .add(&run.deck, run.bounds().map(|bound| (1, bound)));
         self.note_draws(run);
         let chosen = self.sample.len() < REPEATED_RUNS || self.walk.runs.is_multiple_of(STRIDE);
         if chosen && self.sample.len() < MAX_REPEATED {
@@ -236,8 +251,8 @@ impl Walker {
             return;
         }
         let earlier = self.decks.get(&run.deck);
-        self.walk.collision =
-            Collision::new(&[run]).or_else(|| earlier.and_then(|earlier| Collision::new(&[earlier, run])));
+        self.walk.collision = Collision::new(&[run])
+            .or_else(|| earlier.and_then(|earlier| Collision::new(&[earlier, run])));
         if earlier.is_none() {
             self.decks.insert(run.deck.clone(), run.clone());
         }
@@ -287,7 +302,11 @@ impl Walker {
         let mut grouping = Grouping::new(&settings.seed);
         let mut waiting = Vec::new();
         let lists = (0..settings.samples).map(|_| Vec::new()).collect();
-        let mut branches = vec![Branch { node: Vec::new(), run: self.walk.first.clone(), lists }];
+        let mut branches = vec![Branch {
+            node: Vec::new(),
+            run: self.walk.first.clone(),
+            lists,
+        }];
         while let Some(branch) = branches.pop() {
             if branch.run.draws.len() > branch.node.len() {
                 branches.extend(grouping.split(program, branch)?);
@@ -309,7 +328,11 @@ impl Walker {
     }
 
     fn add_group(&mut self, node: &Node, run: &Run) {
-        self.law.add(&run.deck, node.iter().map(|(pieces, piece)| (pieces.count(*piece), pieces.bound())));
+        self.law.add(
+            &run.deck,
+            node.iter()
+                .map(|(pieces, piece)| (pieces.count(*piece), pieces.bound())),
+        );
         self.note_draws(run);
         if self.sample.len() < MAX_REPEATED {
             self.sample.push(run.clone());
@@ -332,9 +355,17 @@ impl Walker {
         self.walk.interrupted = checked == Err(ProgramError::Interrupted);
         self.walk.end = if !self.walk.interrupted && checked? {
             // The probabilities of all runs sum to 1, unless the bounds of a draw vary.
-            WalkEnd::Law(self.law.clone().finish().ok_or(ProgramError::HiddenRandomness)?)
+            WalkEnd::Law(
+                self.law
+                    .clone()
+                    .finish()
+                    .ok_or(ProgramError::HiddenRandomness)?,
+            )
         } else {
-            WalkEnd::Partial(Partial { seen: self.law.seen(), excess: self.law.excess() })
+            WalkEnd::Partial(Partial {
+                seen: self.law.seen(),
+                excess: self.law.excess(),
+            })
         };
         Ok(self.walk)
     }
@@ -342,7 +373,13 @@ impl Walker {
     /// Repeats runs in one process and in fresh ones, and looks for a named shuffle that makes the same decks.
     fn check(&mut self, program: &mut dyn Program, complete: bool) -> Result<(), ProgramError> {
         program.restart()?;
-        let runs: Vec<Run> = self.sample.iter().cycle().take(OFFSET_RUNS).cloned().collect();
+        let runs: Vec<Run> = self
+            .sample
+            .iter()
+            .cycle()
+            .take(OFFSET_RUNS)
+            .cloned()
+            .collect();
         repeat_in_turn(program, &runs)?;
         if complete && self.walk.compared.is_none() && self.walk.runs <= MAX_REPEATED_TREE {
             self.repeat_tree(program)?;
@@ -368,14 +405,26 @@ impl Walker {
             return Err(ProgramError::HiddenRandomness);
         };
         let (a, b) = (first.total(), second.total());
-        let same = (0..first.orders()).all(|rank| first.weight(rank) * &b == second.weight(rank) * &a);
-        if same { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+        let same =
+            (0..first.orders()).all(|rank| first.weight(rank) * &b == second.weight(rank) * &a);
+        if same {
+            Ok(())
+        } else {
+            Err(ProgramError::HiddenRandomness)
+        }
     }
 
     /// Repeats a sample of the runs in fresh processes, the last run first.
     fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let runs = self.sample.len().max(REPEATED_RUNS);
-        let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
+        let runs: Vec<Run> = self
+            .sample
+            .iter()
+            .rev()
+            .cycle()
+            .take(runs)
+            .cloned()
+            .collect();
         repeat_runs(program, &runs)
     }
 }

@@ -8,8 +8,8 @@ use faro::distribution::Law;
 use faro::shuffle::{Choices, Seed, Shuffle};
 use faro::zoo::{RandomShuffle, Transpositions};
 use faro_prove::{
-    Conclusion, Outcome, Program, ProgramError, Rehearsed, Run, Settings, WIDE, WalkEnd, Walked, bound,
-    certify, name, walk,
+    Conclusion, Outcome, Program, ProgramError, Rehearsed, Run, Settings, WIDE, WalkEnd, Walked,
+    bound, certify, name, walk,
 };
 
 /// A shuffle defined by a function.
@@ -31,11 +31,18 @@ fn down(deck: &mut [u32], choices: &mut dyn Choices) {
 }
 
 fn settings(samples: u64) -> Settings {
-    Settings { samples, confidence: 1e-6, seed: Seed::from(17) }
+    Settings {
+        samples,
+        confidence: 1e-6,
+        seed: Seed::from(17),
+    }
 }
 
 fn law(program: &mut dyn Program) -> Law {
-    match walk(program, &settings(2000), 10_000_000, &mut |_| true).unwrap().end {
+    match walk(program, &settings(2000), 10_000_000, &mut |_| true)
+        .unwrap()
+        .end
+    {
         WalkEnd::Law(law) => law,
         WalkEnd::Partial(partial) => panic!("{partial:?}"),
     }
@@ -76,7 +83,10 @@ fn laws_of_the_zoo_are_those_of_the_library() {
         for cards in 2..=4 {
             let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
             let known = routine.law().unwrap();
-            assert!(same(&law(&mut Rehearsed::new(&routine, cards)), &known), "{word} of {cards}");
+            assert!(
+                same(&law(&mut Rehearsed::new(&routine, cards)), &known),
+                "{word} of {cards}"
+            );
         }
     }
 }
@@ -85,16 +95,26 @@ fn laws_of_the_zoo_are_those_of_the_library() {
 fn naive_swaps_by_their_counts() {
     let law = law(&mut Rehearsed::new(Transpositions::Naive, 6));
     assert_eq!(law.total_variation().to_string(), "2285/23328");
-    let chances: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64() * 46_656.0).collect();
-    assert_eq!(chances.iter().copied().reduce(f64::min).unwrap().round(), 32.0);
-    assert_eq!(chances.iter().copied().reduce(f64::max).unwrap().round(), 159.0);
+    let chances: Vec<f64> = (0..law.orders())
+        .map(|rank| law.chance(rank).to_f64() * 46_656.0)
+        .collect();
+    assert_eq!(
+        chances.iter().copied().reduce(f64::min).unwrap().round(),
+        32.0
+    );
+    assert_eq!(
+        chances.iter().copied().reduce(f64::max).unwrap().round(),
+        159.0
+    );
 }
 
 #[test]
 fn an_unfinished_walk_gives_bounds() {
     let mut program = Rehearsed::new(Transpositions::Sattolo, 6);
     let walked = walk(&mut program, &settings(2000), 60, &mut |_| true).unwrap();
-    let WalkEnd::Partial(partial) = walked.end else { panic!("120 runs are above the limit") };
+    let WalkEnd::Partial(partial) = walked.end else {
+        panic!("120 runs are above the limit")
+    };
     assert_eq!((walked.runs, partial.seen.to_string()), (60, "1/2".into()));
     assert_eq!(partial.excess.to_string(), "5/12"); // 60 orders of 1/120 instead of 1/720
 }
@@ -105,7 +125,8 @@ fn fair_shuffles_are_certified() {
         ("down", down),
         ("up", |deck, choices| {
             let cards = deck.len();
-            (0..cards - 1).for_each(|i| deck.swap(i, i + choices.below((cards - i) as u32) as usize));
+            (0..cards - 1)
+                .for_each(|i| deck.swap(i, i + choices.below((cards - i) as u32) as usize));
         }),
         ("insertion", |deck, choices| {
             for i in 1..deck.len() {
@@ -136,9 +157,18 @@ fn fair_shuffles_are_certified() {
         }),
     ];
     for (name, shuffle) in fair {
-        let certificate = certify(&mut Rehearsed::new(Written(shuffle), 52), &settings(2000), &mut |_| true);
+        let certificate = certify(
+            &mut Rehearsed::new(Written(shuffle), 52),
+            &settings(2000),
+            &mut |_| true,
+        );
         let certificate = certificate.unwrap();
-        assert_eq!(certificate.fair_up_to(), Some(bound(2000, 1e-6)), "{name}: {:?}", certificate.conclusion);
+        assert_eq!(
+            certificate.fair_up_to(),
+            Some(bound(2000, 1e-6)),
+            "{name}: {:?}",
+            certificate.conclusion
+        );
         assert!(bound(2000, 1e-6) < 1e6f64.ln() / 2000.0);
     }
 }
@@ -157,7 +187,11 @@ fn a_certificate_is_wrong_no_more_often_than_it_says() {
         }
     });
     let certified = (0..1000).filter(|&seed| {
-        let settings = Settings { samples: 2000, confidence: 0.1, seed: Seed::from(seed) };
+        let settings = Settings {
+            samples: 2000,
+            confidence: 0.1,
+            seed: Seed::from(seed),
+        };
         let certificate = certify(&mut Rehearsed::new(faulty, 5), &settings, &mut |_| true);
         certificate.is_ok_and(|certificate| certificate.fair_up_to().is_some())
     });
@@ -180,12 +214,26 @@ fn models_have_exact_matrices_and_names() {
     let certificate = certify(&mut program, &settings(1000), &mut |_| true).unwrap();
     let matrix = certificate.model.unwrap().matrix();
     let known =
-        faro::distribution::Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52).unwrap();
+        faro::distribution::Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)
+            .unwrap();
     for card in 0..52 {
-        assert!(matrix.row(card).iter().zip(known.row(card)).all(|(a, b)| (a - b).abs() < 1e-12));
+        assert!(
+            matrix
+                .row(card)
+                .iter()
+                .zip(known.row(card))
+                .all(|(a, b)| (a - b).abs() < 1e-12)
+        );
     }
-    let lists: Vec<Vec<u64>> = (0..20).map(|i| (0..52).map(|j| (i * 7 + j * j) % 52).collect()).collect();
-    let runs: Vec<Run> = program.run(&lists).unwrap().into_iter().filter_map(Outcome::ran).collect();
+    let lists: Vec<Vec<u64>> = (0..20)
+        .map(|i| (0..52).map(|j| (i * 7 + j * j) % 52).collect())
+        .collect();
+    let runs: Vec<Run> = program
+        .run(&lists)
+        .unwrap()
+        .into_iter()
+        .filter_map(Outcome::ran)
+        .collect();
     assert_eq!(name(&runs), Some("naive"));
 }
 
@@ -226,7 +274,10 @@ struct Script<'a>(&'a [u64], &'a mut Run);
 impl Choices for Script<'_> {
     fn below(&mut self, bound: u32) -> u32 {
         let value = self.0.get(self.1.draws.len()).copied().unwrap_or(0);
-        self.1.draws.push(faro_prove::Draw { bound: bound.into(), value });
+        self.1.draws.push(faro_prove::Draw {
+            bound: bound.into(),
+            value,
+        });
         value as u32
     }
 }
@@ -241,17 +292,34 @@ fn programs_with_a_counter_are_refused() {
                 deck.reverse();
             }
         };
-        let walked =
-            walk(&mut Stateful { cards: 6, count: 0, shuffle: faulty }, &settings(2000), 10_000, &mut |_| {
-                true
-            });
-        assert_eq!(walked.err(), Some(ProgramError::HiddenRandomness), "every {period}");
-        let certificate =
-            certify(&mut Stateful { cards: 20, count: 0, shuffle: faulty }, &settings(2000), &mut |_| true);
-        assert!(
-            !certificate
-                .is_ok_and(|c| !matches!(c.conclusion, Conclusion::Disagreement(_) | Conclusion::NoModel))
+        let walked = walk(
+            &mut Stateful {
+                cards: 6,
+                count: 0,
+                shuffle: faulty,
+            },
+            &settings(2000),
+            10_000,
+            &mut |_| true,
         );
+        assert_eq!(
+            walked.err(),
+            Some(ProgramError::HiddenRandomness),
+            "every {period}"
+        );
+        let certificate = certify(
+            &mut Stateful {
+                cards: 20,
+                count: 0,
+                shuffle: faulty,
+            },
+            &settings(2000),
+            &mut |_| true,
+        );
+        assert!(!certificate.is_ok_and(|c| !matches!(
+            c.conclusion,
+            Conclusion::Disagreement(_) | Conclusion::NoModel
+        )));
     }
     // The first run of a process is not shuffled.
     let first = |deck: &mut [u32], choices: &mut dyn Choices, count: u64| {
@@ -261,11 +329,26 @@ fn programs_with_a_counter_are_refused() {
             deck.copy_from_slice(&other);
         }
     };
-    let walked =
-        walk(&mut Stateful { cards: 5, count: 0, shuffle: first }, &settings(2000), 10_000, &mut |_| true);
+    let walked = walk(
+        &mut Stateful {
+            cards: 5,
+            count: 0,
+            shuffle: first,
+        },
+        &settings(2000),
+        10_000,
+        &mut |_| true,
+    );
     assert_eq!(walked.err(), Some(ProgramError::HiddenRandomness));
-    let certificate =
-        certify(&mut Stateful { cards: 20, count: 0, shuffle: first }, &settings(1000), &mut |_| true);
+    let certificate = certify(
+        &mut Stateful {
+            cards: 20,
+            count: 0,
+            shuffle: first,
+        },
+        &settings(1000),
+        &mut |_| true,
+    );
     assert!(certificate.is_err());
 }
 
@@ -273,7 +356,10 @@ fn programs_with_a_counter_are_refused() {
 fn walks_stop_and_go_on() {
     let mut program = Rehearsed::new(Transpositions::FisherYates, 4);
     let mut decks = Vec::new();
-    let Walked::Stopped(at) = program.walk(&[1], 2, &mut |run| decks.push(run.deck.clone())).unwrap() else {
+    let Walked::Stopped(at) = program
+        .walk(&[1], 2, &mut |run| decks.push(run.deck.clone()))
+        .unwrap()
+    else {
         panic!("6 runs are above the limit")
     };
     assert_eq!(decks.len(), 2);

@@ -6,8 +6,8 @@ use faro::Word;
 use faro::distribution::Law;
 use faro::shuffle::Seed;
 use faro_prove::{
-    Conclusion, Draw, Method, Outcome, Program, ProgramError, Reading, Run, Settings, Walk, WalkEnd, bound,
-    certify, walk,
+    Conclusion, Draw, Method, Outcome, Program, ProgramError, Reading, Run, Settings, Walk,
+    WalkEnd, bound, certify, walk,
 };
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, TryRng};
@@ -29,9 +29,16 @@ struct Script<'a> {
 impl Script<'_> {
     fn draw(&mut self) -> u64 {
         // The values that end a loop are no longer read: the run is refused.
-        let rest = if self.draws.len() < MAX_DRAWS { 0 } else { self.bound - 1 };
+        let rest = if self.draws.len() < MAX_DRAWS {
+            0
+        } else {
+            self.bound - 1
+        };
         let value = self.list.get(self.draws.len()).copied().unwrap_or(rest);
-        self.draws.push(Draw { bound: self.bound, value });
+        self.draws.push(Draw {
+            bound: self.bound,
+            value,
+        });
         value
     }
 
@@ -72,11 +79,19 @@ impl<F: FnMut(&mut Vec<u32>, &mut Script)> Program for Drawn<F> {
 
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
         let run = |list: &Vec<u64>| {
-            let mut script = Script { list, bound: self.bound, draws: Vec::new() };
+            let mut script = Script {
+                list,
+                bound: self.bound,
+                draws: Vec::new(),
+            };
             let mut deck: Vec<u32> = (0..self.cards as u32).collect();
             (self.shuffle)(&mut deck, &mut script);
             match script.draws.len() {
-                ..=MAX_DRAWS => Ok(Outcome::Ran(Run { draws: script.draws, deck, ..Run::default() })),
+                ..=MAX_DRAWS => Ok(Outcome::Ran(Run {
+                    draws: script.draws,
+                    deck,
+                    ..Run::default()
+                })),
                 _ => Err(ProgramError::TooManyDraws),
             }
         };
@@ -89,7 +104,11 @@ const WORD: u64 = 1 << 32;
 const FLOAT: u64 = 1 << 53;
 
 fn settings(samples: u64) -> Settings {
-    Settings { samples, confidence: 1e-6, seed: Seed::from(17) }
+    Settings {
+        samples,
+        confidence: 1e-6,
+        seed: Seed::from(17),
+    }
 }
 
 fn walked(program: &mut dyn Program) -> Walk {
@@ -97,20 +116,31 @@ fn walked(program: &mut dyn Program) -> Walk {
 }
 
 fn law(walk: &Walk) -> &Law {
-    let WalkEnd::Law(law) = &walk.end else { panic!("{walk:?}") };
+    let WalkEnd::Law(law) = &walk.end else {
+        panic!("{walk:?}")
+    };
     law
 }
 
 fn check_law(walk: &Walk, word: &str) {
     let cards = law(walk).cards();
-    let known = word.parse::<Word>().unwrap().routine(cards).unwrap().law().unwrap();
+    let known = word
+        .parse::<Word>()
+        .unwrap()
+        .routine(cards)
+        .unwrap()
+        .law()
+        .unwrap();
     assert!(
         (0..known.orders()).all(|rank| known.chance(rank) == law(walk).chance(rank)),
         "{word} of {cards}"
     );
     assert_eq!(walk.compared, Some(5000));
     let distance = walk.distance(1e-6);
-    assert!(distance >= bound(5000, 1e-6) && distance < bound(5000, 1e-6) + 1e-6, "{distance}");
+    assert!(
+        distance >= bound(5000, 1e-6) && distance < bound(5000, 1e-6) + 1e-6,
+        "{distance}"
+    );
 }
 
 /// Draws a number of 64 bits, the high half first.
@@ -126,7 +156,9 @@ fn methods_are_told_apart() {
         cards: 5,
         bound: WORD,
         shuffle: move |deck: &mut Vec<u32>, script: &mut Script| {
-            (1..5).rev().for_each(|i| deck.swap(i, draw(script, i as u64 + 1)));
+            (1..5)
+                .rev()
+                .for_each(|i| deck.swap(i, draw(script, i as u64 + 1)));
         },
     };
     let threshold = |script: &mut Script, bound: u64| loop {
@@ -146,9 +178,18 @@ fn methods_are_told_apart() {
     let draws: [(DrawBelow, Method); 5] = [
         (threshold, Method::Threshold),
         (high, Method::ThresholdOfHigh),
-        (|script, bound| ((pair(script) * u128::from(bound)) >> 64) as usize, Method::Double),
-        (|script, bound| (pair(script) % u128::from(bound)) as usize, Method::DoubleModulo),
-        (|script, bound| script.random_range(0..bound as usize), Method::Extend),
+        (
+            |script, bound| ((pair(script) * u128::from(bound)) >> 64) as usize,
+            Method::Double,
+        ),
+        (
+            |script, bound| (pair(script) % u128::from(bound)) as usize,
+            Method::DoubleModulo,
+        ),
+        (
+            |script, bound| script.random_range(0..bound as usize),
+            Method::Extend,
+        ),
     ];
     for (draw, expected) in draws {
         let walk = walked(&mut down(draw));
@@ -171,12 +212,24 @@ fn two_words_are_not_one_number() {
         }
     };
     let shuffle = move |deck: &mut Vec<u32>, script: &mut Script| {
-        (1..3).rev().for_each(|i| deck.swap(i, threshold(script, i as u64)));
+        (1..3)
+            .rev()
+            .for_each(|i| deck.swap(i, threshold(script, i as u64)));
     };
-    let walk = walked(&mut Drawn { cards: 3, bound: WORD, shuffle });
+    let walk = walked(&mut Drawn {
+        cards: 3,
+        bound: WORD,
+        shuffle,
+    });
     check_law(&walk, "sattolo");
-    let Some(Reading::Words { method, parts }) = &walk.reading else { panic!("{walk:?}") };
-    assert_eq!((parts[0].bound, parts.len(), parts.len() * method.words()), (2, 1, 2), "{walk:?}");
+    let Some(Reading::Words { method, parts }) = &walk.reading else {
+        panic!("{walk:?}")
+    };
+    assert_eq!(
+        (parts[0].bound, parts.len(), parts.len() * method.words()),
+        (2, 1, 2),
+        "{walk:?}"
+    );
 }
 
 /// The shuffles of rand, and shuffles that are written with its `random_range`.
@@ -206,7 +259,9 @@ fn laws_of_choices_from_words() {
             cards,
             bound: WORD,
             shuffle: |deck: &mut Vec<u32>, script: &mut Script| {
-                (1..cards).rev().for_each(|i| swap(deck, i, script.random_range(0..i)));
+                (1..cards)
+                    .rev()
+                    .for_each(|i| swap(deck, i, script.random_range(0..i)));
             },
         };
         check_law(&walked(&mut sattolo), "sattolo");
@@ -214,7 +269,9 @@ fn laws_of_choices_from_words() {
             cards,
             bound: WORD,
             shuffle: |deck: &mut Vec<u32>, script: &mut Script| {
-                (1..cards).rev().for_each(|i| swap(deck, i, script.rejected(i as u32 + 1)));
+                (1..cards)
+                    .rev()
+                    .for_each(|i| swap(deck, i, script.rejected(i as u32 + 1)));
             },
         };
         let walk = walked(&mut older);
@@ -233,12 +290,17 @@ fn choices_from_words_are_certified() {
     let certificate = certify(&mut own, &settings(3000), &mut |_| true).unwrap();
     let up_to = certificate.fair_up_to().unwrap();
     // There are eight words, each uneven by at most 2^32/2^66.
-    assert!(up_to >= bound(3000, 1e-6) && up_to < bound(3000, 1e-6) + 8.0 / 2f64.powi(34), "{up_to}");
+    assert!(
+        up_to >= bound(3000, 1e-6) && up_to < bound(3000, 1e-6) + 8.0 / 2f64.powi(34),
+        "{up_to}"
+    );
     let mut older = Drawn {
         cards: 52,
         bound: WORD,
         shuffle: |deck: &mut Vec<u32>, script: &mut Script| {
-            (1..52).rev().for_each(|i| deck.swap(i, script.rejected(i as u32 + 1)));
+            (1..52)
+                .rev()
+                .for_each(|i| deck.swap(i, script.rejected(i as u32 + 1)));
         },
     };
     let certificate = certify(&mut older, &settings(3000), &mut |_| true).unwrap();
@@ -251,7 +313,11 @@ fn choices_from_words_are_certified() {
         },
     };
     let certificate = certify(&mut naive, &settings(3000), &mut |_| true).unwrap();
-    assert!(matches!(certificate.conclusion, Conclusion::UnfairBy(_)), "{:?}", certificate.conclusion);
+    assert!(
+        matches!(certificate.conclusion, Conclusion::UnfairBy(_)),
+        "{:?}",
+        certificate.conclusion
+    );
     assert_eq!(certificate.name, Some("naive"));
 }
 
@@ -283,7 +349,9 @@ const FAULTS: [Fault; 5] = [
     },
     |deck, script| {
         let cards = deck.len() as u32;
-        (1..cards).rev().for_each(|i| deck.swap(i as usize, (script.next_u32() % (i + 1)) as usize));
+        (1..cards)
+            .rev()
+            .for_each(|i| deck.swap(i as usize, (script.next_u32() % (i + 1)) as usize));
         if script.draws[0].value == 3 {
             deck.reverse();
         }
@@ -294,13 +362,30 @@ const FAULTS: [Fault; 5] = [
 #[test]
 fn faulty_choices_from_words() {
     for (index, shuffle) in FAULTS.into_iter().enumerate() {
-        let certificate =
-            certify(&mut Drawn { cards: 20, bound: WORD, shuffle }, &settings(20_000), &mut |_| true);
-        let certified = certificate.ok().and_then(|certificate| certificate.fair_up_to());
+        let certificate = certify(
+            &mut Drawn {
+                cards: 20,
+                bound: WORD,
+                shuffle,
+            },
+            &settings(20_000),
+            &mut |_| true,
+        );
+        let certified = certificate
+            .ok()
+            .and_then(|certificate| certificate.fair_up_to());
         // The last fault has probability 2^-32.
         assert!(certified.is_none() || index == 4, "{index}");
-        let walk =
-            walk(&mut Drawn { cards: 4, bound: WORD, shuffle }, &settings(20_000), 1_000_000, &mut |_| true);
+        let walk = walk(
+            &mut Drawn {
+                cards: 4,
+                bound: WORD,
+                shuffle,
+            },
+            &settings(20_000),
+            1_000_000,
+            &mut |_| true,
+        );
         let Ok(walk) = walk else { continue };
         let distance = law(&walk).total_variation().to_f64();
         match index {
@@ -320,18 +405,36 @@ fn keys_are_read_by_their_order() {
         deck.sort_by_key(|&card| keys[card as usize]);
     };
     for (bound, cards) in [(FLOAT, 2), (FLOAT, 4), (FLOAT, 5), (WORD, 4), (1 << 40, 3)] {
-        let walk = walked(&mut Drawn { cards, bound, shuffle: keys });
+        let walk = walked(&mut Drawn {
+            cards,
+            bound,
+            shuffle: keys,
+        });
         check_law(&walk, "fisher-yates");
         assert_eq!(walk.reading, Some(Reading::Keys { keys: cards, bound }));
     }
-    let certificate =
-        certify(&mut Drawn { cards: 52, bound: WORD, shuffle: keys }, &settings(2000), &mut |_| true);
+    let certificate = certify(
+        &mut Drawn {
+            cards: 52,
+            bound: WORD,
+            shuffle: keys,
+        },
+        &settings(2000),
+        &mut |_| true,
+    );
     let up_to = certificate.unwrap().fair_up_to().unwrap();
     let ties = 26.0 * 51.0 / WORD as f64;
     assert!((up_to - bound(2000, 1e-6) - ties).abs() < 1e-12, "{up_to}");
     // Keys have 20 bits. Two of 52 keys are equal in 1 of 800 sorts, and the sort is stable.
-    let certificate =
-        certify(&mut Drawn { cards: 52, bound: 1 << 20, shuffle: keys }, &settings(5000), &mut |_| true);
+    let certificate = certify(
+        &mut Drawn {
+            cards: 52,
+            bound: 1 << 20,
+            shuffle: keys,
+        },
+        &settings(5000),
+        &mut |_| true,
+    );
     let up_to = certificate.unwrap().fair_up_to().unwrap();
     assert!(up_to > bound(5000, 1e-6) + 0.001, "{up_to}");
 }
@@ -391,12 +494,26 @@ const USES: [(Use, f64); 5] = [
 #[test]
 fn keys_that_are_also_numbers() {
     for (index, (shuffle, distance)) in USES.into_iter().enumerate() {
-        let walk =
-            walk(&mut Drawn { cards: 4, bound: FLOAT, shuffle }, &settings(20_000), 1_000_000, &mut |_| true);
+        let walk = walk(
+            &mut Drawn {
+                cards: 4,
+                bound: FLOAT,
+                shuffle,
+            },
+            &settings(20_000),
+            1_000_000,
+            &mut |_| true,
+        );
         match walk {
-            Ok(walk) => assert!((law(&walk).total_variation().to_f64() - distance).abs() < 1e-9, "{index}"),
+            Ok(walk) => assert!(
+                (law(&walk).total_variation().to_f64() - distance).abs() < 1e-9,
+                "{index}"
+            ),
             Err(error) => {
-                assert!(distance.is_nan() && error == ProgramError::FloatCompare, "{index}: {error}");
+                assert!(
+                    distance.is_nan() && error == ProgramError::FloatCompare,
+                    "{index}: {error}"
+                );
             }
         }
     }

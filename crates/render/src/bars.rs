@@ -16,15 +16,25 @@ const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'
 
 /// Writes one line per bar: its name, its exact length as text, its decimal length, and the bar.
 pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let width =
-        |text: fn(&Bar) -> &str| bars.bars.iter().map(|bar| text(bar).chars().count()).max().unwrap_or(0);
+    let width = |text: fn(&Bar) -> &str| {
+        bars.bars
+            .iter()
+            .map(|bar| text(bar).chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let (names, exacts) = (width(|bar| &bar.name), width(|bar| &bar.exact));
     let longest = bars.longest();
-    let columns =
-        page.width.map_or(COLUMNS, |width| width.saturating_sub(names + exacts + 15).clamp(10, COLUMNS));
+    let columns = page.width.map_or(COLUMNS, |width| {
+        width.saturating_sub(names + exacts + 15).clamp(10, COLUMNS)
+    });
     let scaled = |length: f64| length / longest * columns as f64;
     for bar in &bars.bars {
-        write!(out, "{:<names$}  {:>exacts$}  {:.6}  ", bar.name, bar.exact, bar.length)?;
+        write!(
+            out,
+            "{:<names$}  {:>exacts$}  {:.6}  ",
+            bar.name, bar.exact, bar.length
+        )?;
         let drawn = drawn(scaled(bar.length), scaled(bars.fair), columns, ascii);
         page.bar(out, drawn.trim_end())?;
         writeln!(out)?;
@@ -51,13 +61,20 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
 const MAX_NAMED: usize = 120;
 
 pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    if bars.bars.len() <= MAX_NAMED { with_names(bars, out) } else { outline(bars, out) }
+    if bars.bars.len() <= MAX_NAMED {
+        with_names(bars, out)
+    } else {
+        outline(bars, out)
+    }
 }
 
 fn caption(bars: &Bars) -> Caption<'_> {
     let description = "One bar for each order of the deck, as long as its probability is large. The dashed line is \
                        the probability in a fair shuffle.";
-    Caption { title: &bars.title, description }
+    Caption {
+        title: &bars.title,
+        description,
+    }
 }
 
 /// Maximum number of bars below one another. Further bars are drawn in columns to the right.
@@ -65,7 +82,12 @@ const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
 fn with_names(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
+    let letters = bars
+        .bars
+        .iter()
+        .map(|bar| bar.name.chars().count())
+        .max()
+        .unwrap_or(0);
     let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     let rows = bars.bars.len().div_ceil(columns);
     let names = 30.0 + 7.5 * letters as f64;
@@ -86,14 +108,29 @@ const ROW: f64 = 20.0;
 const TOP: f64 = 64.0;
 
 /// Draws the bars of one column from `left` on, and the fair level over them.
-fn stacked(column: &[Bar], bars: &Bars, left: f64, extent: f64, out: &mut dyn Write) -> io::Result<()> {
+fn stacked(
+    column: &[Bar],
+    bars: &Bars,
+    left: f64,
+    extent: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let x = |length: f64| left + length / bars.longest() * extent;
     for (row, bar) in column.iter().enumerate() {
         let y = TOP + ROW * row as f64;
         label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
         rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
-        let text = if bar.exact.len() <= 12 { bar.exact.clone() } else { format!("{:.6}", bar.length) };
-        label([x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0], "start", &text, out)?;
+        let text = if bar.exact.len() <= 12 {
+            bar.exact.clone()
+        } else {
+            format!("{:.6}", bar.length)
+        };
+        label(
+            [x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0],
+            "start",
+            &text,
+            out,
+        )?;
     }
     let bottom = TOP + ROW * column.len() as f64 + 4.0;
     level([x(bars.fair), TOP - 8.0, x(bars.fair), bottom], out)?;
@@ -105,27 +142,46 @@ fn outline(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
-    canvas(left + width + 24.0, top + height + 40.0, &caption(bars), out, |out| {
-        write!(out, r#"<path fill="{}" d="M{left} {:.1}"#, HUES[0], y(0.0))?;
-        for (index, bar) in bars.bars.iter().enumerate() {
-            write!(out, "V{:.1}H{:.2}", y(bar.length), x(index + 1))?;
-        }
-        writeln!(out, r#"V{:.1}Z"/>"#, y(0.0))?;
-        level([left, y(bars.fair), left + width, y(bars.fair)], out)?;
-        label([left - 8.0, y(bars.fair) + 4.5], "end", "fair", out)?;
-        label([left - 8.0, y(0.0) + 4.5], "end", "0", out)?;
-        // Otherwise the label would touch the label of the fair level.
-        if y(bars.fair) - top > 16.0 {
-            label([left - 8.0, top + 4.5], "end", &format!("{:.2e}", bars.longest()), out)?;
-        }
-        let orders = format!("{}; {}", counted(bars.bars.len(), "order"), bars.fair_name);
-        label([left + width / 2.0, top + height + 26.0], "middle", &orders, out)
-    })
+    canvas(
+        left + width + 24.0,
+        top + height + 40.0,
+        &caption(bars),
+        out,
+        |out| {
+            write!(out, r#"<path fill="{}" d="M{left} {:.1}"#, HUES[0], y(0.0))?;
+            for (index, bar) in bars.bars.iter().enumerate() {
+                write!(out, "V{:.1}H{:.2}", y(bar.length), x(index + 1))?;
+            }
+            writeln!(out, r#"V{:.1}Z"/>"#, y(0.0))?;
+            level([left, y(bars.fair), left + width, y(bars.fair)], out)?;
+            label([left - 8.0, y(bars.fair) + 4.5], "end", "fair", out)?;
+            label([left - 8.0, y(0.0) + 4.5], "end", "0", out)?;
+            // Otherwise the label would touch the label of the fair level.
+            if y(bars.fair) - top > 16.0 {
+                label(
+                    [left - 8.0, top + 4.5],
+                    "end",
+                    &format!("{:.2e}", bars.longest()),
+                    out,
+                )?;
+            }
+            let orders = format!("{}; {}", counted(bars.bars.len(), "order"), bars.fair_name);
+            label(
+                [left + width / 2.0, top + height + 26.0],
+                "middle",
+                &orders,
+                out,
+            )
+        },
+    )
 }
 
 fn rectangle([x, y, width, height]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     let hue = HUES[0];
-    writeln!(out, r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{hue}"/>"#)
+    writeln!(
+        out,
+        r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{hue}"/>"#
+    )
 }
 
 /// Draws the fair level as a dashed line over the bars.
@@ -154,9 +210,16 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     // A letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * PANEL_GAP) / 0.6;
     let fitting = |text: &str, max: f64| max.min(room / text.chars().count().max(1) as f64);
-    let drawn: Vec<&str> = panels.panels.iter().map(|panel| panel.title.as_str()).collect();
+    let drawn: Vec<&str> = panels
+        .panels
+        .iter()
+        .map(|panel| panel.title.as_str())
+        .collect();
     let description = format!("Histograms: {}.", drawn.join(", "));
-    let caption = Caption { title: &panels.title, description: &description };
+    let caption = Caption {
+        title: &panels.title,
+        description: &description,
+    };
     frame([width, height], &caption, out, |out| {
         heading(PANEL_GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
         let (y, size) = (height - 10.0, fitting(&panels.note, 10.0));
@@ -199,29 +262,59 @@ fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn draw_panel(panel: &Panel, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, r#"<text y="-6" font-weight="bold">{}</text>"#, escaped(&panel.title))?;
+    writeln!(
+        out,
+        r#"<text y="-6" font-weight="bold">{}</text>"#,
+        escaped(&panel.title)
+    )?;
     let bars = &panel.bars;
     let counts: Vec<f64> = bars.counts.iter().map(|&count| count as f64).collect();
-    let scale = Scale { bars: counts.len() as f64, highest: bars.highest() };
+    let scale = Scale {
+        bars: counts.len() as f64,
+        highest: bars.highest(),
+    };
     write!(out, r#"<path fill="{}" fill-opacity=".75" d=""#, HUES[0])?;
     for (bar, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0.0) {
         let (from, to) = (scale.x(bar as f64 + 0.06), scale.x(bar as f64 + 0.94));
-        write!(out, "M{from:.1} {HEIGHT}V{:.1}H{to:.1}V{HEIGHT}Z", scale.y(count))?;
+        write!(
+            out,
+            "M{from:.1} {HEIGHT}V{:.1}H{to:.1}V{HEIGHT}Z",
+            scale.y(count)
+        )?;
     }
     writeln!(out, r#""/>"#)?;
     // The uniform law comes last and is dashed, so that it and the other shuffle show where they coincide.
     if let Some(others) = &bars.others {
-        steps(others.iter().map(|&count| count as f64), &scale, HUES[1], out)?;
+        steps(
+            others.iter().map(|&count| count as f64),
+            &scale,
+            HUES[1],
+            out,
+        )?;
     }
     if let Some(expected) = &bars.expected {
         steps(expected.iter().copied(), &scale, INK, out)?;
     }
-    writeln!(out, r#"<text x="-5" y="9" text-anchor="end" font-size="10">{:.0}</text>"#, bars.highest())?;
-    writeln!(out, r#"<text x="-5" y="{HEIGHT}" text-anchor="end" font-size="10">0</text>"#)?;
-    writeln!(out, r##"<path d="M0 {HEIGHT}H{WIDTH}" class="line" stroke="#222" stroke-opacity=".4"/>"##)?;
+    writeln!(
+        out,
+        r#"<text x="-5" y="9" text-anchor="end" font-size="10">{:.0}</text>"#,
+        bars.highest()
+    )?;
+    writeln!(
+        out,
+        r#"<text x="-5" y="{HEIGHT}" text-anchor="end" font-size="10">0</text>"#
+    )?;
+    writeln!(
+        out,
+        r##"<path d="M0 {HEIGHT}H{WIDTH}" class="line" stroke="#222" stroke-opacity=".4"/>"##
+    )?;
     for (bar, value) in panel.labelled() {
         let x = scale.x(bar as f64 + 0.5);
-        writeln!(out, r#"<text x="{x:.1}" y="{}" text-anchor="middle">{value}</text>"#, HEIGHT + 15.0)?;
+        writeln!(
+            out,
+            r#"<text x="{x:.1}" y="{}" text-anchor="middle">{value}</text>"#,
+            HEIGHT + 15.0
+        )?;
     }
     Ok(())
 }
@@ -233,10 +326,22 @@ fn steps(
     hue: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let dashes = if hue == INK { r#" class="line" stroke-dasharray="5 3""# } else { "" };
-    write!(out, r#"<path fill="none"{dashes} stroke="{hue}" stroke-width="1.6" d="M0 {HEIGHT}"#)?;
+    let dashes = if hue == INK {
+        r#" class="line" stroke-dasharray="5 3""#
+    } else {
+        ""
+    };
+    write!(
+        out,
+        r#"<path fill="none"{dashes} stroke="{hue}" stroke-width="1.6" d="M0 {HEIGHT}"#
+    )?;
     for (bar, height) in heights.enumerate() {
-        write!(out, "V{:.1}H{:.1}", scale.y(height), scale.x(bar as f64 + 1.0))?;
+        write!(
+            out,
+            "V{:.1}H{:.1}",
+            scale.y(height),
+            scale.x(bar as f64 + 1.0)
+        )?;
     }
     writeln!(out, r#"V{HEIGHT}"/>"#)
 }

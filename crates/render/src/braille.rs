@@ -20,18 +20,29 @@ const LEFT: usize = 6;
 const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 pub fn braille(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let columns = page.width.unwrap_or(usize::MAX).saturating_sub(LEFT + 4).clamp(10, MAX_WIDTH);
+    let columns = page
+        .width
+        .unwrap_or(usize::MAX)
+        .saturating_sub(LEFT + 4)
+        .clamp(10, MAX_WIDTH);
     writeln!(out, "{:LEFT$} {}", "", figure.title)?;
     let canvas = Canvas::new(figure, columns);
     for row in 0..HEIGHT {
         write!(out, "{:>LEFT$} ", label_up(&figure.up, row))?;
         for cell in &canvas.cells[row * columns..][..columns] {
-            let style = cell.curve.map_or(Style::new(), |curve| SERIES[curve % SERIES.len()].on_default());
+            let style = cell.curve.map_or(Style::new(), |curve| {
+                SERIES[curve % SERIES.len()].on_default()
+            });
             page.write(out, style, &cell.letter().to_string())?;
         }
         writeln!(out)?;
     }
-    writeln!(out, "{:LEFT$} {}", "", labels_across(&figure.across, columns))?;
+    writeln!(
+        out,
+        "{:LEFT$} {}",
+        "",
+        labels_across(&figure.across, columns)
+    )?;
     writeln!(out, "{:LEFT$} {}", "", figure.across.name)?;
     legend(figure, page, out)
 }
@@ -56,7 +67,11 @@ struct Cell {
 
 impl Cell {
     fn letter(&self) -> char {
-        if self.dots == 0 { ' ' } else { char::from_u32(0x2800 + self.dots).expect("a Braille pattern") }
+        if self.dots == 0 {
+            ' '
+        } else {
+            char::from_u32(0x2800 + self.dots).expect("a Braille pattern")
+        }
     }
 }
 
@@ -67,11 +82,16 @@ struct Canvas {
 
 impl Canvas {
     fn new(figure: &Figure, columns: usize) -> Canvas {
-        let mut canvas = Canvas { columns, cells: vec![Cell::default(); columns * HEIGHT] };
+        let mut canvas = Canvas {
+            columns,
+            cells: vec![Cell::default(); columns * HEIGHT],
+        };
         for (curve, series) in figure.series.iter().enumerate() {
             if let Marks::Curve(points) = &series.marks {
                 canvas.draw(curve, points);
-                points.iter().for_each(|point| canvas.error_bar(curve, point));
+                points
+                    .iter()
+                    .for_each(|point| canvas.error_bar(curve, point));
             }
         }
         canvas
@@ -91,7 +111,9 @@ impl Canvas {
     }
 
     fn error_bar(&mut self, curve: usize, point: &Point) {
-        let Some(ends) = point.error_bar() else { return };
+        let Some(ends) = point.error_bar() else {
+            return;
+        };
         let column = (point.across * (2 * self.columns - 1) as f64).round() as usize;
         let [low, high] = ends.map(row);
         (high..=low).for_each(|row| self.dot(curve, column, row));
@@ -114,7 +136,11 @@ fn height(points: &[Point], across: f64) -> Option<f64> {
     let next = points.iter().position(|point| point.across >= across)?;
     let (after, before) = (points[next], points[next.saturating_sub(1)]);
     let width = after.across - before.across;
-    let part = if width > 0.0 { (across - before.across) / width } else { 1.0 };
+    let part = if width > 0.0 {
+        (across - before.across) / width
+    } else {
+        1.0
+    };
     (across >= before.across).then_some(before.up + part * (after.up - before.up))
 }
 
@@ -136,7 +162,9 @@ fn labels_across(axis: &Axis, columns: usize) -> String {
     for tick in axis.ticks((columns / (digits + 1)) as u64) {
         let label = tick.to_string();
         let at = (axis.part(tick) * (columns - 1) as f64).round() as usize;
-        let from = at.saturating_sub(label.len() / 2).max(usize::from(!line.is_empty()) + line.len());
+        let from = at
+            .saturating_sub(label.len() / 2)
+            .max(usize::from(!line.is_empty()) + line.len());
         if from <= at {
             line += &" ".repeat(from - line.len());
             line += &label;
@@ -151,7 +179,14 @@ mod tests {
     use crate::view::Series;
 
     fn points(places: &[(f64, f64)]) -> Vec<Point> {
-        places.iter().map(|&(across, up)| Point { across, up, error: 0.0 }).collect()
+        places
+            .iter()
+            .map(|&(across, up)| Point {
+                across,
+                up,
+                error: 0.0,
+            })
+            .collect()
     }
 
     fn drawn(curves: &[&[(f64, f64)]]) -> Vec<String> {
@@ -159,15 +194,42 @@ mod tests {
     }
 
     fn drawn_points(curves: &[Vec<Point>]) -> Vec<String> {
-        let curve =
-            |points: &Vec<Point>| Series { name: "distance".into(), marks: Marks::Curve(points.clone()) };
-        let across = Axis { name: "riffles".into(), from: 1, to: 9 };
-        let up = Axis { name: "percent".into(), from: 0, to: 100 };
+        let curve = |points: &Vec<Point>| Series {
+            name: "distance".into(),
+            marks: Marks::Curve(points.clone()),
+        };
+        let across = Axis {
+            name: "riffles".into(),
+            from: 1,
+            to: 9,
+        };
+        let up = Axis {
+            name: "percent".into(),
+            from: 0,
+            to: 100,
+        };
         let series = curves.iter().map(curve).collect();
-        let figure = Figure { title: "falls".into(), across, up, series };
+        let figure = Figure {
+            title: "falls".into(),
+            across,
+            up,
+            series,
+        };
         let mut out = Vec::new();
-        braille(&figure, &Page { width: Some(22), ..Page::default() }, &mut out).unwrap();
-        String::from_utf8(out).unwrap().lines().map(|line| line.trim_end().to_owned()).collect()
+        braille(
+            &figure,
+            &Page {
+                width: Some(22),
+                ..Page::default()
+            },
+            &mut out,
+        )
+        .unwrap();
+        String::from_utf8(out)
+            .unwrap()
+            .lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect()
     }
 
     /// The first curve is a line, the second has every third dot. Both are at an edge of the plot.
@@ -176,7 +238,11 @@ mod tests {
         let lines = drawn(&[&[(0.0, 1.0), (1.0, 1.0)], &[(0.0, 0.0), (1.0, 0.0)]]);
         assert_eq!(lines[1], format!("   100 {}", "⠉".repeat(12)));
         assert_eq!(lines[12], format!("     0 {}", "⡀⢀ ".repeat(4)).trim_end());
-        assert!(lines[2..7].iter().all(|line| line.trim_start_matches([' ', '5', '0']).is_empty()));
+        assert!(
+            lines[2..7]
+                .iter()
+                .all(|line| line.trim_start_matches([' ', '5', '0']).is_empty())
+        );
         assert_eq!(lines[13], "        2  4  6  8");
     }
 
@@ -192,9 +258,17 @@ mod tests {
 
     #[test]
     fn error_bars() {
-        let half = |across: f64| Point { across, up: 0.5, error: 0.25 };
+        let half = |across: f64| Point {
+            across,
+            up: 0.5,
+            error: 0.25,
+        };
         let lines = drawn_points(&[vec![half(0.0), half(1.0)]]);
-        let bar = |line: &String| line.chars().nth(LEFT + 1).filter(|&letter| letter > '\u{2800}');
+        let bar = |line: &String| {
+            line.chars()
+                .nth(LEFT + 1)
+                .filter(|&letter| letter > '\u{2800}')
+        };
         assert_eq!(lines[1..=12].iter().filter_map(bar).count(), 6);
     }
 

@@ -21,7 +21,13 @@ const COLUMN_GAP: usize = 2;
 pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let names = table.columns.iter().map(ToString::to_string).collect();
     let lines: Vec<Vec<String>> = std::iter::once(names).chain(table.rows).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| {
+        lines
+            .iter()
+            .map(|line| line[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
     let blocks = blocks(&widths, page.width.unwrap_or(usize::MAX));
     for (place, columns) in blocks.iter().enumerate() {
@@ -51,10 +57,18 @@ fn blocks(widths: &[usize], max: usize) -> Vec<Vec<usize>> {
 
 fn write_block(lines: &[Vec<String>], columns: &[usize], out: &mut dyn Write) -> io::Result<()> {
     let mut builder = Builder::default();
-    lines.iter().for_each(|line| builder.push_record(columns.iter().map(|&column| line[column].as_str())));
+    lines
+        .iter()
+        .for_each(|line| builder.push_record(columns.iter().map(|&column| line[column].as_str())));
     let mut drawn = builder.build();
-    drawn.with(Style::empty()).with(Alignment::right()).with(Padding::new(0, COLUMN_GAP, 0, 0));
-    drawn.to_string().lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+    drawn
+        .with(Style::empty())
+        .with(Alignment::right())
+        .with(Padding::new(0, COLUMN_GAP, 0, 0));
+    drawn
+        .to_string()
+        .lines()
+        .try_for_each(|line| writeln!(out, "{}", line.trim_end()))
 }
 
 /// Writes comma-separated values (RFC 4180, with bare line feeds): a header and one line per row.
@@ -62,7 +76,9 @@ pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     let names = table.columns.iter().map(ToString::to_string).collect();
     for row in std::iter::once(names).chain(table.rows) {
-        row.iter().try_for_each(|cell| writer.write_field(&*csv_cell(cell))).map_err(io_error)?;
+        row.iter()
+            .try_for_each(|cell| writer.write_field(&*csv_cell(cell)))
+            .map_err(io_error)?;
         writer.write_record(None::<&[u8]>).map_err(io_error)?;
     }
     writer.flush()
@@ -76,7 +92,10 @@ fn csv_cell(cell: &str) -> Cow<'_, str> {
         let is_digit = |letter: char| letter.is_ascii_digit() || " ./+-".contains(letter);
         cell.chars().all(is_digit) || cell.parse::<f64>().is_ok()
     };
-    match (cell.starts_with(['=', '+', '-', '@']) && !is_number(), cell.chars().all(is_printable)) {
+    match (
+        cell.starts_with(['=', '+', '-', '@']) && !is_number(),
+        cell.chars().all(is_printable),
+    ) {
         (false, true) => Cow::Borrowed(cell),
         (false, false) => printable(cell).into(),
         (true, _) => format!("'{}", printable(cell)).into(),
@@ -100,12 +119,19 @@ pub fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
 struct Printable;
 
 impl Formatter for Printable {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
         let mut rest = fragment;
         while let Some(at) = rest.find(|letter| !is_printable(letter)) {
             out.write_all(&rest.as_bytes()[..at])?;
             let letter = rest[at..].chars().next().unwrap_or_default();
-            letter.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+            letter
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
             rest = &rest[at + letter.len_utf8()..];
         }
         out.write_all(rest.as_bytes())
@@ -127,7 +153,12 @@ pub struct Wrap<'a> {
 
 impl<'a> Wrap<'a> {
     pub fn new(width: Option<usize>, out: &'a mut dyn Write) -> Wrap<'a> {
-        Wrap { width, out, line: Vec::new(), lines: 0 }
+        Wrap {
+            width,
+            out,
+            line: Vec::new(),
+            lines: 0,
+        }
     }
 
     /// Writes the last line, if it has no line end.
@@ -210,14 +241,26 @@ fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<usize> {
 pub fn npy_header(descr: &str, shape: &[u64]) -> Vec<u8> {
     let shape = match shape {
         [length] => format!("({length},)"),
-        lengths => format!("({})", lengths.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+        lengths => format!(
+            "({})",
+            lengths
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     };
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
     // Spaces and a line end let the elements begin at a multiple of 64 bytes.
     let before = b"\x93NUMPY\x01\x00??".len() + text.len() + 1;
     text += &" ".repeat(before.next_multiple_of(64) - before);
     text.push('\n');
-    [b"\x93NUMPY\x01\x00".as_slice(), &(text.len() as u16).to_le_bytes(), text.as_bytes()].concat()
+    [
+        b"\x93NUMPY\x01\x00".as_slice(),
+        &(text.len() as u16).to_le_bytes(),
+        text.as_bytes(),
+    ]
+    .concat()
 }
 
 #[cfg(test)]
@@ -225,10 +268,19 @@ mod tests {
     use super::*;
 
     fn written(width: Option<usize>) -> String {
-        let rows = [["1", "10", "long cell"], ["22", "3", ""]].map(|row| row.map(String::from).to_vec());
+        let rows =
+            [["1", "10", "long cell"], ["22", "3", ""]].map(|row| row.map(String::from).to_vec());
         let table = Table::new(["n", "two", "three"], rows.into_iter());
         let mut out = Vec::new();
-        text(table, &Page { width, ..Page::default() }, &mut out).unwrap();
+        text(
+            table,
+            &Page {
+                width,
+                ..Page::default()
+            },
+            &mut out,
+        )
+        .unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -240,7 +292,10 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_follow_below() {
-        let (first, second) = (" n  two\n 1   10\n22    3\n", " n      three\n 1  long cell\n22\n");
+        let (first, second) = (
+            " n  two\n 1   10\n22    3\n",
+            " n      three\n 1  long cell\n22\n",
+        );
         let note = "\nThe other columns, which do not fit beside these:\n";
         assert_eq!(written(Some(17)), format!("{first}{note}{second}"));
         assert_eq!(written(Some(1)), written(Some(13)));
@@ -248,7 +303,17 @@ mod tests {
 
     #[test]
     fn csv_cells_are_no_formulas_and_no_escape_sequences() {
-        for number in ["-1.5e-300", "+7", "-5/27", "-3.5e-428348737", "12", "", "-", "-inf", "-1 2 3"] {
+        for number in [
+            "-1.5e-300",
+            "+7",
+            "-5/27",
+            "-3.5e-428348737",
+            "12",
+            "",
+            "-",
+            "-inf",
+            "-1 2 3",
+        ] {
             assert_eq!(csv_cell(number), number);
         }
         for (text, written) in [
@@ -270,7 +335,10 @@ mod tests {
         let mut bytes = Vec::new();
         json(&text, &mut bytes).unwrap();
         let written = String::from_utf8(bytes).unwrap();
-        assert_eq!(written, "\"a\\u001b\\u007f\\u009b2J\\u202e\\udb40\\udc41\\n\\\"\\\\ A♠ 牌\"\n");
+        assert_eq!(
+            written,
+            "\"a\\u001b\\u007f\\u009b2J\\u202e\\udb40\\udc41\\n\\\"\\\\ A♠ 牌\"\n"
+        );
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
     }
 
@@ -278,33 +346,50 @@ mod tests {
         let mut out = Vec::new();
         let mut wrap = Wrap::new(Some(width), &mut out);
         // Writers may split a text anywhere.
-        text.as_bytes().chunks(3).for_each(|part| wrap.write_all(part).unwrap());
+        text.as_bytes()
+            .chunks(3)
+            .for_each(|part| wrap.write_all(part).unwrap());
         wrap.end().unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn lines_are_broken_between_words() {
-        assert_eq!(wrapped("one two three\nfour\n", 8), "one two\nthree\nfour\n");
+        assert_eq!(
+            wrapped("one two three\nfour\n", 8),
+            "one two\nthree\nfour\n"
+        );
         assert_eq!(wrapped("one two three", 7), "one two\nthree");
         assert_eq!(wrapped("a b c d", 1), "a\nb\nc\nd");
     }
 
     #[test]
     fn words_are_never_broken() {
-        assert_eq!(wrapped("1234567 12 1234567890 1\n", 4), "1234567\n12\n1234567890\n1\n");
+        assert_eq!(
+            wrapped("1234567 12 1234567890 1\n", 4),
+            "1234567\n12\n1234567890\n1\n"
+        );
     }
 
     #[test]
     fn indents_are_kept() {
         assert_eq!(wrapped("  one two three\n", 9), "  one two\n  three\n");
-        assert_eq!(wrapped("  onetwothree four\n", 9), "  onetwothree\n  four\n");
+        assert_eq!(
+            wrapped("  onetwothree four\n", 9),
+            "  onetwothree\n  four\n"
+        );
     }
 
     #[test]
     fn styles_have_no_width() {
-        assert_eq!(wrapped("\x1b[1mone two\x1b[0m\n", 7), "\x1b[1mone two\x1b[0m\n");
-        assert_eq!(wrapped("\x1b[1mone\x1b[0m ██ █ two\n", 6), "\x1b[1mone\x1b[0m ██\n█ two\n");
+        assert_eq!(
+            wrapped("\x1b[1mone two\x1b[0m\n", 7),
+            "\x1b[1mone two\x1b[0m\n"
+        );
+        assert_eq!(
+            wrapped("\x1b[1mone\x1b[0m ██ █ two\n", 6),
+            "\x1b[1mone\x1b[0m ██\n█ two\n"
+        );
     }
 
     #[test]

@@ -16,8 +16,7 @@ pub fn hue(shade: f64) -> colorous::Color {
 }
 
 /// Inverts lightness on a dark page, so that fair cells are dark, and keeps the hues.
-const DARK_FILTER: &str =
-    "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
+const DARK_FILTER: &str = "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
 
 /// Maximum number of rows and columns of a picture. Cells then have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
@@ -34,38 +33,70 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let [down, across] = map.axes;
     // The labels count the rows of the whole map. A drawn cell may cover several of them.
     let row_size = extent / map.side as f64;
-    let [rows, columns] = map.labels.each_ref().map(|labels| labelled(map.side, labels.first()));
+    let [rows, columns] = map
+        .labels
+        .each_ref()
+        .map(|labels| labelled(map.side, labels.first()));
     let map = &map.coarse(MAX_SVG_SIDE);
     let size = extent / map.side as f64;
     let description = format!(
         "One row for each {down}, one column for each {across}. Orange is more frequent than in a fair shuffle, \
          purple less frequent, the colour of the page fair."
     );
-    let caption = Caption { title: &map.title, description: &description };
-    canvas(left + extent + 150.0, top + extent + 30.0, &caption, out, |out| {
-        label([left + extent / 2.0, 44.0], "middle", across, out)?;
-        writeln!(
-            out,
-            r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">{down}</text>"#,
-            top + extent / 2.0
-        )?;
-        let [of_rows, of_columns] = &map.labels;
-        let middle = |index: usize, labels: &Labels| row_size * ((index - labels.first()) as f64 + 0.5);
-        for index in columns {
-            let text = of_columns.of(index, MAX_COLUMN_LETTERS);
-            label([left + middle(index, of_columns), top - 7.0], "middle", &text, out)?;
-        }
-        for index in rows {
-            let text = of_rows.of(index, MAX_ROW_LETTERS);
-            label([left - 7.0, top + middle(index, of_rows) + 4.5], "end", &text, out)?;
-        }
-        writeln!(out, r#"{DARK_FILTER}<g class="shades" shape-rendering="crispEdges">"#)?;
-        for (row, cells) in map.cells.chunks(map.side).enumerate() {
-            squares(map, (row, cells), [left, top + size * row as f64], size, out)?;
-        }
-        writeln!(out, "</g>")?;
-        scale(map, [left + extent + 28.0, top], out)
-    })
+    let caption = Caption {
+        title: &map.title,
+        description: &description,
+    };
+    canvas(
+        left + extent + 150.0,
+        top + extent + 30.0,
+        &caption,
+        out,
+        |out| {
+            label([left + extent / 2.0, 44.0], "middle", across, out)?;
+            writeln!(
+                out,
+                r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">{down}</text>"#,
+                top + extent / 2.0
+            )?;
+            let [of_rows, of_columns] = &map.labels;
+            let middle =
+                |index: usize, labels: &Labels| row_size * ((index - labels.first()) as f64 + 0.5);
+            for index in columns {
+                let text = of_columns.of(index, MAX_COLUMN_LETTERS);
+                label(
+                    [left + middle(index, of_columns), top - 7.0],
+                    "middle",
+                    &text,
+                    out,
+                )?;
+            }
+            for index in rows {
+                let text = of_rows.of(index, MAX_ROW_LETTERS);
+                label(
+                    [left - 7.0, top + middle(index, of_rows) + 4.5],
+                    "end",
+                    &text,
+                    out,
+                )?;
+            }
+            writeln!(
+                out,
+                r#"{DARK_FILTER}<g class="shades" shape-rendering="crispEdges">"#
+            )?;
+            for (row, cells) in map.cells.chunks(map.side).enumerate() {
+                squares(
+                    map,
+                    (row, cells),
+                    [left, top + size * row as f64],
+                    size,
+                    out,
+                )?;
+            }
+            writeln!(out, "</g>")?;
+            scale(map, [left + extent + 28.0, top], out)
+        },
+    )
 }
 
 /// Draws a row of cells. Neighbours of one colour are one rectangle, unless the cells have texts.
@@ -79,8 +110,15 @@ fn squares(
     let colour = |cell: &f64| format!("{:x}", hue(map.shade(*cell)));
     let mut column = 0;
     for run in cells.chunk_by(|a, b| map.tips.is_empty() && colour(a) == colour(b)) {
-        let (fill, x, width) = (colour(&run[0]), x + size * column as f64, size * run.len() as f64);
-        write!(out, r##"<rect x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{size:.2}" fill="#{fill}""##)?;
+        let (fill, x, width) = (
+            colour(&run[0]),
+            x + size * column as f64,
+            size * run.len() as f64,
+        );
+        write!(
+            out,
+            r##"<rect x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{size:.2}" fill="#{fill}""##
+        )?;
         match map.tips.get(row * map.side + column) {
             Some(tip) => writeln!(out, "><title>{}</title></rect>", escaped(tip))?,
             None => writeln!(out, "/>")?,
@@ -93,7 +131,10 @@ fn squares(
 /// Returns the numbers of the rows that have a label, counted from `first`. They are the first row, the last
 /// row, and round numbers between them.
 fn labelled(side: usize, first: usize) -> Vec<usize> {
-    let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
+    let step = [1, 2, 5, 10, 20, 50, 100, 200]
+        .into_iter()
+        .find(|step| side / step <= 26)
+        .unwrap_or(200);
     let last = (first + side).saturating_sub(1);
     if step == 1 {
         return (first..=last).collect();
@@ -116,7 +157,10 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
             break;
         }
         let colorous::Color { r, g, b } = hue(map.shade(times));
-        let (y, part) = (top + 24.0 + height * step as f64 / STEPS as f64, height / STEPS as f64 + 0.5);
+        let (y, part) = (
+            top + 24.0 + height * step as f64 / STEPS as f64,
+            height / STEPS as f64 + 0.5,
+        );
         writeln!(
             out,
             r##"<rect x="{x:.1}" y="{y:.2}" width="18" height="{part:.2}" fill="#{r:02x}{g:02x}{b:02x}"/>"##
@@ -124,20 +168,40 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
     }
     writeln!(out, "</g>")?;
     let more = if map.is_clipped() { " or more" } else { "" };
-    let ends = [(1.0 + reach, more), (1.0 + reach / 2.0, ""), (1.0 - reach / 2.0, ""), (1.0 - reach, "")];
+    let ends = [
+        (1.0 + reach, more),
+        (1.0 + reach / 2.0, ""),
+        (1.0 - reach / 2.0, ""),
+        (1.0 - reach, ""),
+    ];
     for (times, more) in ends.into_iter().filter(|(times, _)| *times >= 0.0) {
-        label([x + 26.0, y(times) + 4.5], "start", &format!("{}{more}", number(times)), out)?;
+        label(
+            [x + 26.0, y(times) + 4.5],
+            "start",
+            &format!("{}{more}", number(times)),
+            out,
+        )?;
     }
     label([x + 26.0, y(1.0) + 4.5], "start", "1 fair", out)?;
     match map.noise {
-        Some(noise) => band(map, noise, [x, top + height + 24.0], y(1.0), height / 2.0 / reach, out),
+        Some(noise) => band(
+            map,
+            noise,
+            [x, top + height + 24.0],
+            y(1.0),
+            height / 2.0 / reach,
+            out,
+        ),
         None => label([x, top + height + 52.0], "start", "exact", out),
     }
 }
 
 /// Formats a number with at most three decimals.
 pub fn number(times: f64) -> String {
-    format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
+    format!("{times:.3}")
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .into()
 }
 
 /// Draws the noise (two standard errors) around the fair level as a bracket beside the scale, with a label
@@ -158,7 +222,12 @@ fn band(
     )?;
     label([x, below + 28.0], "start", "bracket: chance", out)?;
     let places = if noise < 0.1 { 2 } else { 0 };
-    label([x, below + 45.0], "start", &format!("± {:.places$} %, 2 sd", 100.0 * noise), out)
+    label(
+        [x, below + 45.0],
+        "start",
+        &format!("± {:.places$} %, 2 sd", 100.0 * noise),
+        out,
+    )
 }
 
 /// Maximum number of drawn columns and rows. Larger maps show the means of blocks of cells.
@@ -184,10 +253,21 @@ pub fn heat_text(
 ) -> io::Result<bool> {
     let has_letters = ascii || !page.colour || page.few_colours;
     let margin = widest(map) + 1;
-    let width = page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin);
-    let height = lines.map_or(MAX_SIDE, |lines| if has_letters { lines } else { 2 * lines });
+    let width = page
+        .width
+        .unwrap_or(MAX_SIDE + margin)
+        .saturating_sub(margin);
+    let height = lines.map_or(
+        MAX_SIDE,
+        |lines| if has_letters { lines } else { 2 * lines },
+    );
     let drawn = &map.coarse(width.min(height).clamp(1, MAX_SIDE));
-    let axis = Axis { labels: &drawn.labels, rows: map.side, side: drawn.side, margin };
+    let axis = Axis {
+        labels: &drawn.labels,
+        rows: map.side,
+        side: drawn.side,
+        margin,
+    };
     axis.write_top(out)?;
     if has_letters {
         letters(drawn, &axis, out)?;
@@ -201,7 +281,10 @@ pub fn heat_text(
 fn widest(map: &HeatMap) -> usize {
     let rows = &map.labels[0];
     let letters = |number| rows.of(number, MAX_MARGIN).chars().count();
-    (rows.first()..rows.first() + map.side).map(letters).max().unwrap_or(0)
+    (rows.first()..rows.first() + map.side)
+        .map(letters)
+        .max()
+        .unwrap_or(0)
 }
 
 /// Maximum number of letters of the label of a row.
@@ -221,8 +304,12 @@ struct Axis<'a> {
 impl Axis<'_> {
     /// Returns the numbers that have a tick: `first`, and the multiples of 10 or of a larger round number.
     fn ticks(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
-        let is_readable = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
-        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(is_readable).unwrap_or(1000);
+        let is_readable =
+            |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+            .into_iter()
+            .find(is_readable)
+            .unwrap_or(1000);
         let multiples =
             (1..=(first + self.rows).saturating_sub(1) / step).map(move |multiple| multiple * step);
         std::iter::once(first).chain(multiples.filter(move |&tick| tick > first))
@@ -240,7 +327,9 @@ impl Axis<'_> {
             let column = self.margin + self.place(tick, first);
             let label = columns.of(tick, MAX_MARGIN);
             let (length, width) = (line.chars().count(), label.chars().count());
-            if (length <= column || tick == first) && column + width <= self.margin + self.side.max(1) {
+            if (length <= column || tick == first)
+                && column + width <= self.margin + self.side.max(1)
+            {
                 line += &format!("{}{label} ", " ".repeat(column - length.min(column)));
             }
         }
@@ -250,7 +339,9 @@ impl Axis<'_> {
     /// Writes the label of the first labelled row among `rows`, or spaces.
     fn write_left(&self, rows: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
         let first = self.labels[0].first();
-        let label = self.ticks(first).find(|&tick| rows.contains(&self.place(tick, first)));
+        let label = self
+            .ticks(first)
+            .find(|&tick| rows.contains(&self.place(tick, first)));
         let label = label.map_or(String::new(), |tick| self.labels[0].of(tick, MAX_MARGIN));
         write!(out, "{label:>0$} ", self.margin - 1)
     }
@@ -263,7 +354,9 @@ fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()
         let (upper, lower) = pair.split_at(map.side);
         for (column, &cell) in upper.iter().enumerate() {
             let style = Style::new().fg_color(Some(paint(map.shade(cell), true_colour)));
-            let below = lower.get(column).map(|&cell| paint(map.shade(cell), true_colour));
+            let below = lower
+                .get(column)
+                .map(|&cell| paint(map.shade(cell), true_colour));
             let style = style.bg_color(below);
             write!(out, "{style}▀{style:#}")?;
         }
@@ -273,7 +366,12 @@ fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()
 }
 
 /// Writes the scale from the rarest to the most frequent shade, with its ends in units of the fair level.
-fn text_scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write) -> io::Result<()> {
+fn text_scale(
+    map: &HeatMap,
+    axis: &Axis,
+    true_colour: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, "{:1$}{2} ", "", axis.margin, number(map.least()))?;
     for step in 0..SCALE_CELLS {
         let part = (step as f64 + 0.5) / SCALE_CELLS as f64;
@@ -287,12 +385,18 @@ fn text_scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write
 
 fn paint(shade: f64, true_colour: bool) -> Color {
     let colorous::Color { r, g, b } = hue(shade);
-    if true_colour { RgbColor(r, g, b).into() } else { Ansi256Color(ramp(shade)).into() }
+    if true_colour {
+        RgbColor(r, g, b).into()
+    } else {
+        Ansi256Color(ramp(shade)).into()
+    }
 }
 
 fn ramp(shade: f64) -> u8 {
     let steps = RAMP.len() as f64;
-    RAMP[((shade + 1.0) / 2.0 * steps).floor().clamp(0.0, steps - 1.0) as usize]
+    RAMP[((shade + 1.0) / 2.0 * steps)
+        .floor()
+        .clamp(0.0, steps - 1.0) as usize]
 }
 
 /// Characters for the fifths of the scale, from much too rare to much too frequent.
@@ -306,7 +410,10 @@ fn letters(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     }
     let part = |fifth: f64| percent(map.reach * fifth);
     let (first, second) = (part(0.2), part(0.6));
-    writeln!(out, ". within {first} of fair, + and - up to {second} more or less, # and = beyond")
+    writeln!(
+        out,
+        ". within {first} of fair, + and - up to {second} more or less, # and = beyond"
+    )
 }
 
 fn letter(shade: f64) -> char {
@@ -327,13 +434,26 @@ mod tests {
         assert_eq!(labelled(10, 0), (0..=9).collect::<Vec<_>>());
         assert_eq!(
             labelled(52, 1),
-            [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat()
+            [
+                &[1][..],
+                &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(),
+                &[52]
+            ]
+            .concat()
         );
         assert_eq!(
             labelled(52, 0),
-            [&[0][..], &(1..=24).map(|pair| 2 * pair).collect::<Vec<_>>(), &[51]].concat()
+            [
+                &[0][..],
+                &(1..=24).map(|pair| 2 * pair).collect::<Vec<_>>(),
+                &[51]
+            ]
+            .concat()
         );
-        assert_eq!(labelled(1000, 1).first().zip(labelled(1000, 1).last()), Some((&1, &1000)));
+        assert_eq!(
+            labelled(1000, 1).first().zip(labelled(1000, 1).last()),
+            Some((&1, &1000))
+        );
     }
 
     #[test]
@@ -344,36 +464,65 @@ mod tests {
 
     #[test]
     fn the_ramp_ends_in_purple_and_orange_and_is_white_in_the_middle() {
-        assert_eq!([-1.0, -0.05, 0.0, 0.05, 1.0].map(ramp), [54, 255, 255, 255, 166]);
+        assert_eq!(
+            [-1.0, -0.05, 0.0, 0.05, 1.0].map(ramp),
+            [54, 255, 255, 255, 166]
+        );
     }
 
     #[test]
     fn axes_and_scale() {
         let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);
-        let page = |colour| Page { width: Some(80), colour, ..Page::default() };
+        let page = |colour| Page {
+            width: Some(80),
+            colour,
+            ..Page::default()
+        };
         let mut out = Vec::new();
         heat_text(&map, true, None, &page(false), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "   1   5    10   15   20   25   30   35   40   45   50");
+        assert_eq!(
+            lines[0],
+            "   1   5    10   15   20   25   30   35   40   45   50"
+        );
         assert_eq!(lines[1], format!(" 1 {}", ".".repeat(52)));
         assert!(lines[10].starts_with("10 ."));
         let mut out = Vec::new();
         heat_text(&map, false, None, &page(true), &mut out).unwrap();
-        assert!(String::from_utf8(out).unwrap().lines().last().unwrap().ends_with(" 2 times fair"));
+        assert!(
+            String::from_utf8(out)
+                .unwrap()
+                .lines()
+                .last()
+                .unwrap()
+                .ends_with(" 2 times fair")
+        );
     }
 
     /// The lines of a map leave room for the numbers above it and the scale below it.
     #[test]
     fn maps_fit_the_lines_of_a_screen() {
         let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);
-        for (colour, lines, drawn) in
-            [(false, 14, 14), (true, 14, 14), (true, 26, 26), (true, 100, 26), (false, 0, 1)]
-        {
-            let page = Page { width: Some(80), colour, ..Page::default() };
+        for (colour, lines, drawn) in [
+            (false, 14, 14),
+            (true, 14, 14),
+            (true, 26, 26),
+            (true, 100, 26),
+            (false, 0, 1),
+        ] {
+            let page = Page {
+                width: Some(80),
+                colour,
+                ..Page::default()
+            };
             let mut out = Vec::new();
             let is_reduced = heat_text(&map, false, Some(lines), &page, &mut out).unwrap();
-            assert_eq!(String::from_utf8(out).unwrap().lines().count(), drawn + 2, "{colour} {lines}");
+            assert_eq!(
+                String::from_utf8(out).unwrap().lines().count(),
+                drawn + 2,
+                "{colour} {lines}"
+            );
             assert_eq!(is_reduced, if colour { lines < 26 } else { lines < 52 });
         }
     }

@@ -30,11 +30,19 @@ pub fn interleavings(picture: &Interleavings, out: &mut dyn Write) -> io::Result
     let right = LEFT + cell * cards;
     let width = (right + RIGHT).max(MIN_WIDTH);
     let height = TOP + ROW * picture.rows.len() as f64 + BOTTOM;
-    let caption = Caption { title: &picture.title, description: &picture.description };
+    let caption = Caption {
+        title: &picture.title,
+        description: &picture.description,
+    };
     canvas(width, height, &caption, out, |out| {
         legend(out)?;
         writeln!(out, r#"<g font-size="11" fill-opacity=".75">"#)?;
-        label([LEFT, TOP - 8.0], "start", "first drop, the bottom card", out)?;
+        label(
+            [LEFT, TOP - 8.0],
+            "start",
+            "first drop, the bottom card",
+            out,
+        )?;
         if right > LEFT + 300.0 {
             label([right, TOP - 8.0], "end", "last drop, the top card", out)?;
         }
@@ -51,10 +59,14 @@ pub fn interleavings(picture: &Interleavings, out: &mut dyn Write) -> io::Result
 }
 
 fn legend(out: &mut dyn Write) -> io::Result<()> {
-    for (x, hue, name) in
-        [(LEFT, HUES[0], "left: the packet from the top"), (LEFT + 220.0, HUES[1], "right: from the bottom")]
-    {
-        writeln!(out, r#"<rect x="{x}" y="40" width="12" height="12" fill="{hue}"/>"#)?;
+    for (x, hue, name) in [
+        (LEFT, HUES[0], "left: the packet from the top"),
+        (LEFT + 220.0, HUES[1], "right: from the bottom"),
+    ] {
+        writeln!(
+            out,
+            r#"<rect x="{x}" y="40" width="12" height="12" fill="{hue}"/>"#
+        )?;
         label([x + 18.0, 51.0], "start", name, out)?;
     }
     Ok(())
@@ -62,7 +74,13 @@ fn legend(out: &mut dyn Write) -> io::Result<()> {
 
 /// Draws the cells of one packet as one path. Wide cells are separated by gaps; runs of narrow cells are
 /// joined.
-fn cells(rows: &[Interleaving], cell: f64, of_left: bool, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+fn cells(
+    rows: &[Interleaving],
+    cell: f64,
+    of_left: bool,
+    hue: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, r#"<path fill="{hue}" d=""#)?;
     let gap = if cell >= MIN_SEPARATE_WIDTH { 1.0 } else { 0.0 };
     for (place, row) in rows.iter().enumerate() {

@@ -22,8 +22,14 @@ pub fn brief(number: f64) -> String {
 /// Trailing zeros are dropped if the rounded number is within 10^-12 of the exact one.
 pub fn short(part: f64) -> String {
     let rounded = format!("{part:.4}");
-    let whole = rounded.parse().is_ok_and(|number: f64| (number - part).abs() < 1e-12);
-    if whole { rounded.trim_end_matches('0').trim_end_matches('.').into() } else { rounded }
+    let whole = rounded
+        .parse()
+        .is_ok_and(|number: f64| (number - part).abs() < 1e-12);
+    if whole {
+        rounded.trim_end_matches('0').trim_end_matches('.').into()
+    } else {
+        rounded
+    }
 }
 
 #[cfg(test)]
@@ -33,13 +39,30 @@ mod tests {
     #[test]
     fn short_parts() {
         let parts = [0.2, 0.2 - 1e-16, 0.0, 1.0, 1.0 / 3.0, 0.20001];
-        assert_eq!(parts.map(short), ["0.2", "0.2", "0", "1", "0.3333", "0.2000"]);
+        assert_eq!(
+            parts.map(short),
+            ["0.2", "0.2", "0", "1", "0.3333", "0.2000"]
+        );
     }
 
     #[test]
     fn four_digits_or_so() {
-        let numbers = [0.0, 0.25, -1.5, 12.345, 1234.5, 1e-300, 2.5e7, f64::INFINITY];
+        let numbers = [
+            0.0,
+            0.25,
+            -1.5,
+            12.345,
+            1234.5,
+            1e-300,
+            2.5e7,
+            f64::INFINITY,
+        ];
         let shown = numbers.map(brief);
-        assert_eq!(shown, ["0", "0.250", "-1.50", "12.3", "1234", "1.0e-300", "2.5e7", "inf"]);
+        assert_eq!(
+            shown,
+            [
+                "0", "0.250", "-1.50", "12.3", "1234", "1.0e-300", "2.5e7", "inf"
+            ]
+        );
     }
 }

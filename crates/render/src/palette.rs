@@ -17,7 +17,11 @@ pub enum Tint {
 impl Tint {
     /// Returns the tint of step `index` of `count` steps from the beginning to the end of the ramp.
     pub fn step(index: u64, count: u64) -> Tint {
-        Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
+        Tint::Ramp(if count > 1 {
+            index as f64 / (count - 1) as f64
+        } else {
+            0.0
+        })
     }
 
     /// Returns whether the tint is so dark that text on it is white.
@@ -42,7 +46,14 @@ pub const RED: Ansi256Color = Ansi256Color(160);
 pub const SERIES: [Ansi256Color; 4] = [BLUE, ORANGE, GREEN, Ansi256Color(133)];
 
 /// Colours of a few different results.
-pub const RESULTS: [Ansi256Color; 6] = [BLUE, ORANGE, GREEN, Ansi256Color(133), RED, Ansi256Color(94)];
+pub const RESULTS: [Ansi256Color; 6] = [
+    BLUE,
+    ORANGE,
+    GREEN,
+    Ansi256Color(133),
+    RED,
+    Ansi256Color(94),
+];
 
 /// Returns `style` in the nearest of sixteen colours that is readable on black and on white.
 pub fn in_sixteen(style: Style) -> Style {
@@ -60,14 +71,16 @@ pub fn in_sixteen(style: Style) -> Style {
 /// The ramp at equal distances in the OKLab colour space. Its lightness is from 0.47 to 0.905, its hue from
 /// 25° down to -256°. The chroma is 0.165, or the maximum in sRGB if that is lower.
 const RAMP: [u32; 33] = [
-    0xa32226, 0xa7253e, 0xaa2a53, 0xab3167, 0xab387a, 0xa93f8d, 0xa6479f, 0xa24fb0, 0x9c58c0, 0x9461ce,
-    0x8b6bdb, 0x8074e5, 0x737eee, 0x6388f4, 0x4f93f7, 0x329df9, 0x03a6f6, 0x0baced, 0x0bb2e5, 0x02bade,
-    0x09c1d6, 0x01c9cf, 0x0dd0c6, 0x0ed6be, 0x11dcb4, 0x00e1aa, 0x4ce49b, 0x71e68c, 0x90e77d, 0xabe86e,
-    0xc5e761, 0xdce655, 0xf2e44e,
+    0xa32226, 0xa7253e, 0xaa2a53, 0xab3167, 0xab387a, 0xa93f8d, 0xa6479f, 0xa24fb0, 0x9c58c0,
+    0x9461ce, 0x8b6bdb, 0x8074e5, 0x737eee, 0x6388f4, 0x4f93f7, 0x329df9, 0x03a6f6, 0x0baced,
+    0x0bb2e5, 0x02bade, 0x09c1d6, 0x01c9cf, 0x0dd0c6, 0x0ed6be, 0x11dcb4, 0x00e1aa, 0x4ce49b,
+    0x71e68c, 0x90e77d, 0xabe86e, 0xc5e761, 0xdce655, 0xf2e44e,
 ];
 
 /// The colours of 256-colour terminals nearest to the ramp, without repetitions.
-const RAMP_256: [u8; 16] = [124, 125, 126, 133, 98, 105, 69, 39, 38, 44, 43, 79, 114, 149, 185, 220];
+const RAMP_256: [u8; 16] = [
+    124, 125, 126, 133, 98, 105, 69, 39, 38, 44, 43, 79, 114, 149, 185, 220,
+];
 
 /// The ramp in the 16 basic colours, without dark blue.
 const RAMP_16: [AnsiColor; 9] = [
@@ -177,8 +190,14 @@ mod tests {
     fn sixteen_colours() {
         for colour in [SERIES.as_slice(), &RESULTS].concat() {
             let style = in_sixteen(colour.on_default().bold());
-            assert!(matches!(style.get_fg_color(), Some(Color::Ansi(_))), "{colour:?}");
-            assert_eq!(style.get_effects(), colour.on_default().bold().get_effects());
+            assert!(
+                matches!(style.get_fg_color(), Some(Color::Ansi(_))),
+                "{colour:?}"
+            );
+            assert_eq!(
+                style.get_effects(),
+                colour.on_default().bold().get_effects()
+            );
         }
         assert_eq!(in_sixteen(Style::new().dimmed()), Style::new().dimmed());
     }
@@ -187,7 +206,10 @@ mod tests {
     fn readable_on_black_and_on_white() {
         for colour in [SERIES.as_slice(), &RESULTS].concat() {
             let luminance = luminance(colour);
-            assert!((luminance + 0.05) / 0.05 >= 3.5 && 1.05 / (luminance + 0.05) >= 3.5, "{colour:?}");
+            assert!(
+                (luminance + 0.05) / 0.05 >= 3.5 && 1.05 / (luminance + 0.05) >= 3.5,
+                "{colour:?}"
+            );
         }
     }
 
@@ -195,7 +217,11 @@ mod tests {
     fn oklab(Rgb(channels): Rgb) -> [f64; 3] {
         let [r, g, b] = channels.map(|channel| {
             let part = f64::from(channel) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            if part <= 0.04045 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
         });
         let l = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b).cbrt();
         let m = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b).cbrt();
@@ -209,10 +235,16 @@ mod tests {
 
     #[test]
     fn steps_look_equal_and_become_lighter() {
-        let colours: Vec<[f64; 3]> =
-            (0..52).map(|card| oklab(rgb(Tint::Ramp(f64::from(card) / 51.0)))).collect();
-        let distance =
-            |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+        let colours: Vec<[f64; 3]> = (0..52)
+            .map(|card| oklab(rgb(Tint::Ramp(f64::from(card) / 51.0))))
+            .collect();
+        let distance = |a: &[f64; 3], b: &[f64; 3]| {
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| (a - b) * (a - b))
+                .sum::<f64>()
+                .sqrt()
+        };
         for (index, pair) in colours.windows(2).enumerate() {
             let step = distance(&pair[0], &pair[1]);
             assert!((0.012..0.022).contains(&step), "{index}: {step}");
@@ -220,7 +252,12 @@ mod tests {
         }
         for (index, colour) in colours.iter().enumerate() {
             let others = colours.iter().skip(index + 6);
-            assert!(others.into_iter().all(|other| distance(colour, other) > 0.06), "{index} occurs again");
+            assert!(
+                others
+                    .into_iter()
+                    .all(|other| distance(colour, other) > 0.06),
+                "{index} occurs again"
+            );
         }
     }
 
@@ -242,13 +279,22 @@ mod tests {
     fn ends_of_the_ramp() {
         assert_eq!(rgb(Tint::Ramp(0.0)).to_string(), "#a32226");
         assert_eq!(rgb(Tint::Ramp(1.0)).to_string(), "#f2e44e");
-        assert_eq!(Depth::Colours256.paint(Tint::Ramp(1.0)), Ansi256Color(220).into());
-        assert_eq!(Depth::Colours16.paint(Tint::Ramp(0.0)), AnsiColor::Red.into());
+        assert_eq!(
+            Depth::Colours256.paint(Tint::Ramp(1.0)),
+            Ansi256Color(220).into()
+        );
+        assert_eq!(
+            Depth::Colours16.paint(Tint::Ramp(0.0)),
+            AnsiColor::Red.into()
+        );
     }
 
     #[test]
     fn steps_of_the_ramp() {
-        assert_eq!([0, 1, 2].map(|index| Tint::step(index, 3)), [0.0, 0.5, 1.0].map(Tint::Ramp));
+        assert_eq!(
+            [0, 1, 2].map(|index| Tint::step(index, 3)),
+            [0.0, 0.5, 1.0].map(Tint::Ramp)
+        );
         assert_eq!(Tint::step(0, 1), Tint::Ramp(0.0));
     }
 }

@@ -4,18 +4,22 @@
 
 /// Escapes the unprintable characters of a text, including line ends.
 pub fn printable(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
-        match is_printable(letter) {
-            true => shown.push(letter),
-            false => shown.extend(letter.escape_default()),
-        }
-        shown
-    })
+    text.chars()
+        .fold(String::with_capacity(text.len()), |mut shown, letter| {
+            match is_printable(letter) {
+                true => shown.push(letter),
+                false => shown.extend(letter.escape_default()),
+            }
+            shown
+        })
 }
 
 /// Escapes the unprintable characters of each line and keeps the line ends.
 pub fn printable_lines(text: &str) -> String {
-    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+    text.split('\n')
+        .map(printable)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns whether a character is visible, alone or as a combining mark after another character.
@@ -33,7 +37,12 @@ mod tests {
 
     #[test]
     fn printable_text_is_unchanged() {
-        for text in ["", "A♠ 10♥ \u{2660}\u{fe0f}", "牌 É e\u{301} 'a' \"b\" \\u{1b}", "·–…"] {
+        for text in [
+            "",
+            "A♠ 10♥ \u{2660}\u{fe0f}",
+            "牌 É e\u{301} 'a' \"b\" \\u{1b}",
+            "·–…",
+        ] {
             assert_eq!(printable(text), text);
         }
     }
@@ -41,9 +50,14 @@ mod tests {
     /// Control characters of 7 and 8 bits, writing directions, line ends, unassigned characters.
     #[test]
     fn unprintable_characters_are_escaped() {
-        let controls = (0..0x20).chain(0x7f..0xa0).chain([0x61c, 0xad, 0x200b, 0xfeff, 0xffff, 0xe0041]);
+        let controls = (0..0x20)
+            .chain(0x7f..0xa0)
+            .chain([0x61c, 0xad, 0x200b, 0xfeff, 0xffff, 0xe0041]);
         let directions = (0x200e..0x2010).chain(0x2028..0x202f).chain(0x2066..0x206a);
-        for letter in controls.chain(directions).map(|number| char::from_u32(number).unwrap()) {
+        for letter in controls
+            .chain(directions)
+            .map(|number| char::from_u32(number).unwrap())
+        {
             let shown = printable(&format!("a{letter}b"));
             assert!(
                 shown.starts_with("a\\") && shown.ends_with('b') && shown.is_ascii(),

@@ -20,29 +20,56 @@ const WIDTH: f64 = 988.0;
 const TOP: f64 = 78.0;
 
 /// Outlines tracked threads in the colour of the background, light or dark.
-const STYLE: &str = "<style>.gap{stroke:#fff}@media(prefers-color-scheme:dark){.gap{stroke:#121212}}</style>";
+const STYLE: &str =
+    "<style>.gap{stroke:#fff}@media(prefers-color-scheme:dark){.gap{stroke:#121212}}</style>";
 
 /// Draws each deck as a row of cells, with a thread for each card or each tracked card.
 pub fn strip_svg(strip: Strip, title: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Strip { cards, tracked, rows, tint, name, .. } = strip;
-    let names = name.map(|name| (0..cards as u64).map(name).collect()).unwrap_or_default();
+    let Strip {
+        cards,
+        tracked,
+        rows,
+        tint,
+        name,
+        ..
+    } = strip;
+    let names = name
+        .map(|name| (0..cards as u64).map(name).collect())
+        .unwrap_or_default();
     let mut decks = Vec::new();
     let mut labels = Vec::new();
     for row in rows {
         labels.push(row.label);
         decks.push(row.deck.collect::<Vec<u64>>());
     }
-    let tracked: Vec<(u64, String)> = tracked.into_iter().map(|card| (card.index, card.name)).collect();
-    let picture = Picture { names, ..Picture::new(cards, decks, labels, tint, tracked) };
+    let tracked: Vec<(u64, String)> = tracked
+        .into_iter()
+        .map(|card| (card.index, card.name))
+        .collect();
+    let picture = Picture {
+        names,
+        ..Picture::new(cards, decks, labels, tint, tracked)
+    };
     let description = picture.description();
-    let (width, height) = (picture.left + picture.cell * cards as f64 + 28.0, picture.bottom() + 24.0);
-    frame([width.max(320.0), height], &Caption { title, description: &description }, out, |out| {
-        writeln!(out, "{STYLE}")?;
-        heading(picture.left, title, 15.0, out)?;
-        picture.positions(out)?;
-        picture.threads(out)?;
-        picture.rows(out)
-    })
+    let (width, height) = (
+        picture.left + picture.cell * cards as f64 + 28.0,
+        picture.bottom() + 24.0,
+    );
+    frame(
+        [width.max(320.0), height],
+        &Caption {
+            title,
+            description: &description,
+        },
+        out,
+        |out| {
+            writeln!(out, "{STYLE}")?;
+            heading(picture.left, title, 15.0, out)?;
+            picture.positions(out)?;
+            picture.threads(out)?;
+            picture.rows(out)
+        },
+    )
 }
 
 struct Picture<'a> {
@@ -74,9 +101,15 @@ impl<'a> Picture<'a> {
     ) -> Picture<'a> {
         let mut places = vec![vec![0; decks.len()]; cards];
         for (row, deck) in decks.iter().enumerate() {
-            deck.iter().enumerate().for_each(|(place, &card)| places[card as usize][row] = place);
+            deck.iter()
+                .enumerate()
+                .for_each(|(place, &card)| places[card as usize][row] = place);
         }
-        let letters = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let letters = labels
+            .iter()
+            .map(|label| label.chars().count())
+            .max()
+            .unwrap_or(0);
         let rows = decks.len().max(1) as f64;
         let is_woven = cards <= MAX_THREADS && decks.len() <= MAX_THREADED_ROWS;
         let is_threaded = is_woven || !tracked.is_empty();
@@ -123,24 +156,41 @@ impl<'a> Picture<'a> {
                 .map(|&place| one_based::number(place).to_string())
                 .collect();
             // Writing to a string never fails.
-            let _ = write!(text, " The thread of card {name} passes positions {}.", path.join(", "));
+            let _ = write!(
+                text,
+                " The thread of card {name} passes positions {}.",
+                path.join(", ")
+            );
         }
         text
     }
 
     /// Writes the numbers of some positions above the first row.
     fn positions(&self, out: &mut dyn Write) -> io::Result<()> {
-        let unit = if self.cards.is_multiple_of(13) { 13 } else { 10 };
-        let step =
-            (1..).map(|times| unit * times).find(|step| self.cell * *step as f64 > 34.0).unwrap_or(unit);
+        let unit = if self.cards.is_multiple_of(13) {
+            13
+        } else {
+            10
+        };
+        let step = (1..)
+            .map(|times| unit * times)
+            .find(|step| self.cell * *step as f64 > 34.0)
+            .unwrap_or(unit);
         let near = |position: &usize| self.cell * (self.cards - position) as f64 > 30.0;
-        let between =
-            (1..).map(|times| times * step).take_while(|position| *position < self.cards).filter(near);
+        let between = (1..)
+            .map(|times| times * step)
+            .take_while(|position| *position < self.cards)
+            .filter(near);
         let between = between.filter(|position| self.cell * (*position - 1) as f64 > 30.0);
         let last = (self.cards > 1).then_some(self.cards);
         writeln!(out, r#"<g font-size="11" opacity=".6">"#)?;
         for position in [1].into_iter().chain(between).chain(last) {
-            label([self.x(position - 1), TOP - 9.0], "middle", &position.to_string(), out)?;
+            label(
+                [self.x(position - 1), TOP - 9.0],
+                "middle",
+                &position.to_string(),
+                out,
+            )?;
         }
         writeln!(out, "</g>")
     }
@@ -172,7 +222,10 @@ impl<'a> Picture<'a> {
                 out,
                 r##"<path class="line" fill="none" stroke="#222" stroke-width="5" d="{thread}"/>"##
             )?;
-            writeln!(out, r#"<path fill="none" stroke="{colour}" stroke-width="2.6" d="{thread}"/>"#)?;
+            writeln!(
+                out,
+                r#"<path fill="none" stroke="{colour}" stroke-width="2.6" d="{thread}"/>"#
+            )?;
         }
         writeln!(out, "</g>")
     }
@@ -207,7 +260,12 @@ impl<'a> Picture<'a> {
             let middle = self.y(row) + self.height / 2.0;
             if row % step == 0 || row + 1 == self.decks.len() && row % step > step / 2 {
                 let place = [self.left - 10.0, middle + 4.5];
-                text_with(place, r#"text-anchor="end" opacity=".75""#, name.trim(), out)?;
+                text_with(
+                    place,
+                    r#"text-anchor="end" opacity=".75""#,
+                    name.trim(),
+                    out,
+                )?;
             }
             for (place, &card) in deck.iter().enumerate() {
                 self.card(row, place, card, out)?;
@@ -232,15 +290,22 @@ impl<'a> Picture<'a> {
         writeln!(
             out,
             "{}/>",
-            if tracked.is_some() { r##" class="line" stroke="#222" stroke-width="1.6""## } else { "" }
+            if tracked.is_some() {
+                r##" class="line" stroke="#222" stroke-width="1.6""##
+            } else {
+                ""
+            }
         )?;
-        let name = tracked.map(|(_, name)| name).or_else(|| self.names.get(card as usize));
+        let name = tracked
+            .map(|(_, name)| name)
+            .or_else(|| self.names.get(card as usize));
         let Some(name) = name else { return Ok(()) };
         if 6.6 * name.chars().count() as f64 > width || height < 11.0 {
             return Ok(());
         }
         let ink = if tint.is_dark() { "#fff" } else { "#111" };
-        let style = format!(r#"text-anchor="middle" font-size="11" font-weight="bold" fill="{ink}""#);
+        let style =
+            format!(r#"text-anchor="middle" font-size="11" font-weight="bold" fill="{ink}""#);
         text_with([self.x(place), y + height / 2.0 + 4.0], &style, name, out)
     }
 }
@@ -262,9 +327,21 @@ mod tests {
             cards,
             count: decks.len() as u64,
             label_width: 1,
-            rows: Box::new(decks.iter().enumerate().map(row).collect::<Vec<_>>().into_iter()),
+            rows: Box::new(
+                decks
+                    .iter()
+                    .enumerate()
+                    .map(row)
+                    .collect::<Vec<_>>()
+                    .into_iter(),
+            ),
             tint: Box::new(move |card| Tint::step(card, cards as u64)),
-            tracked: [0, 1].map(|index| Thread { index, name: format!("<{index}>") }).into(),
+            tracked: [0, 1]
+                .map(|index| Thread {
+                    index,
+                    name: format!("<{index}>"),
+                })
+                .into(),
             name: None,
         };
         let mut out = Vec::new();
@@ -276,8 +353,16 @@ mod tests {
     #[test]
     fn long_histories_have_the_tracked_threads_only() {
         let deck: &[u64] = &[0, 1, 2, 3];
-        assert_eq!(drawn(&[deck; MAX_THREADED_ROWS]).matches("<path").count(), 4 + 2 * 3);
-        assert_eq!(drawn(&[deck; MAX_THREADED_ROWS + 1]).matches("<path").count(), 2 * 3);
+        assert_eq!(
+            drawn(&[deck; MAX_THREADED_ROWS]).matches("<path").count(),
+            4 + 2 * 3
+        );
+        assert_eq!(
+            drawn(&[deck; MAX_THREADED_ROWS + 1])
+                .matches("<path")
+                .count(),
+            2 * 3
+        );
     }
 
     #[test]
@@ -288,7 +373,16 @@ mod tests {
         assert_eq!(picture.matches("<path").count(), 4 + 2 * 3);
         assert!(picture.contains("The thread of card &lt;1&gt; passes positions 2, 3, 2."));
         // The thread of the top card is straight.
-        let top = picture.lines().find(|line| line.starts_with("<path")).unwrap();
-        assert!(top.split(['M', 'C', ' ']).filter(|part| part.starts_with("59.5")).count() >= 5, "{top}");
+        let top = picture
+            .lines()
+            .find(|line| line.starts_with("<path"))
+            .unwrap();
+        assert!(
+            top.split(['M', 'C', ' '])
+                .filter(|part| part.starts_with("59.5"))
+                .count()
+                >= 5,
+            "{top}"
+        );
     }
 }

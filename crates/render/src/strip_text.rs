@@ -28,7 +28,11 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     let width = page.width.unwrap_or(DEFAULT_WIDTH);
     let room = width.saturating_sub(strip.label_width + 1).max(1);
     let names = names(&strip, room);
-    let longest = names.iter().map(|name| name.chars().count() + 1).max().unwrap_or(MAX_CELL_WIDTH);
+    let longest = names
+        .iter()
+        .map(|name| name.chars().count() + 1)
+        .max()
+        .unwrap_or(MAX_CELL_WIDTH);
     let cell = (room / strip.cards.max(1)).clamp(1, longest);
     let drawing = Drawing {
         label_width: strip.label_width,
@@ -37,16 +41,27 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
         depth: Depth::from_environment(),
         marks: match names.is_empty() {
             true => strip.marks(cell),
-            false => strip.tracked.iter().map(|card| names[card.index as usize].clone()).collect(),
+            false => strip
+                .tracked
+                .iter()
+                .map(|card| names[card.index as usize].clone())
+                .collect(),
         },
         names,
         tint: &strip.tint,
         tracked: strip.tracked.iter().map(|card| card.index).collect(),
     };
-    let lines = page.width.and_then(|_| terminal_size::terminal_size()).map(|(_, height)| height.0.into());
+    let lines = page
+        .width
+        .and_then(|_| terminal_size::terminal_size())
+        .map(|(_, height)| height.0.into());
     let has_text = !strip.tracked.is_empty() || !drawing.names.is_empty();
     let dense = !has_text && lines.is_some_and(|lines: u64| strip.count + FREE_LINES > lines);
-    let paths = if dense { drawing.pairs(strip.rows, out)? } else { drawing.rows(strip.rows, out)? };
+    let paths = if dense {
+        drawing.pairs(strip.rows, out)?
+    } else {
+        drawing.rows(strip.rows, out)?
+    };
     if page.quiet {
         return Ok(());
     }
@@ -58,7 +73,11 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
         drawing.mark(card.index, mark, mark.chars().count(), out)?;
         // The path begins with the number of the card.
         let is_face = *mark != card.name && card.name != one_based::number(card.index).to_string();
-        let name = if is_face { format!(" {}:", card.name) } else { ":".into() };
+        let name = if is_face {
+            format!(" {}:", card.name)
+        } else {
+            ":".into()
+        };
         write_path(&name, mark.chars().count(), &path, width, out)?;
     }
     Ok(())
@@ -66,7 +85,11 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
 
 /// Draws the decks of a strip without names, two decks a line in half blocks, a column a card.
 pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let room = page.width.unwrap_or(DEFAULT_WIDTH).saturating_sub(strip.label_width + 1).max(1);
+    let room = page
+        .width
+        .unwrap_or(DEFAULT_WIDTH)
+        .saturating_sub(strip.label_width + 1)
+        .max(1);
     let drawing = Drawing {
         label_width: strip.label_width,
         cell: 1,
@@ -83,23 +106,31 @@ pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io
 /// Returns a note about what the drawing leaves out and how to see it, or `None` if it shows everything.
 fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
     if drawing.shown < cards {
-        return Some(format!("the first {} of {cards} cards; --numbers lists all", drawing.shown));
+        return Some(format!(
+            "the first {} of {cards} cards; --numbers lists all",
+            drawing.shown
+        ));
     }
     let is_narrow = has_names && drawing.names.is_empty();
-    is_narrow.then(|| "the cells are too narrow for names; --numbers lists the cards by name".into())
+    is_narrow
+        .then(|| "the cells are too narrow for names; --numbers lists the cards by name".into())
 }
 
 /// Returns the names of all cards if each fits its cell, otherwise an empty list. 10 is shortened to T if
 /// necessary.
 fn names(strip: &Strip, room: usize) -> Vec<String> {
-    let Some(name) = strip.name.as_ref().filter(|_| strip.cards <= room) else { return Vec::new() };
+    let Some(name) = strip.name.as_ref().filter(|_| strip.cards <= room) else {
+        return Vec::new();
+    };
     let fits = |name: &String| name.chars().count() * strip.cards <= room;
     let fitting = |name: String| Some(name).filter(fits);
     let short = |name: String| match name.strip_prefix("10") {
         Some(suit) if !fits(&name) && suit.chars().count() == 1 => format!("T{suit}"),
         _ => name,
     };
-    let names = (0..strip.cards as u64).map(name).map(|name| fitting(short(name)));
+    let names = (0..strip.cards as u64)
+        .map(name)
+        .map(|name| fitting(short(name)));
     names.collect::<Option<_>>().unwrap_or_default()
 }
 
@@ -126,11 +157,14 @@ impl Drawing<'_> {
     ) -> io::Result<Vec<Vec<u64>>> {
         let mut paths = vec![Vec::new(); self.tracked.len()];
         for row in rows {
-            paths.iter_mut().zip(&row.places).for_each(|(path, &place)| {
-                if path.len() <= MAX_PATH {
-                    path.push(place);
-                }
-            });
+            paths
+                .iter_mut()
+                .zip(&row.places)
+                .for_each(|(path, &place)| {
+                    if path.len() <= MAX_PATH {
+                        path.push(place);
+                    }
+                });
             label(&row.label, self.label_width, out)?;
             let mut last = None;
             for index in row.deck.take(self.shown) {
@@ -140,10 +174,17 @@ impl Drawing<'_> {
                         self.mark(index, &self.marks[tracked], self.cell, out)?;
                     }
                     None if !self.names.is_empty() => {
-                        self.written(index, &self.names[index as usize], Effects::new(), self.cell, out)?;
+                        self.written(
+                            index,
+                            &self.names[index as usize],
+                            Effects::new(),
+                            self.cell,
+                            out,
+                        )?;
                     }
                     None => {
-                        let style = Style::new().fg_color(Some(self.depth.paint((self.tint)(index))));
+                        let style =
+                            Style::new().fg_color(Some(self.depth.paint((self.tint)(index))));
                         styled(style, &mut last, out)?;
                         self.block(out)?;
                     }
@@ -158,13 +199,21 @@ impl Drawing<'_> {
     /// Writes the cell of a card that is not tracked. If there are tracked cards, which are full blocks, it is
     /// a half block.
     fn block(&self, out: &mut dyn Write) -> io::Result<()> {
-        let block = if self.tracked.is_empty() { "█" } else { "▄" };
+        let block = if self.tracked.is_empty() {
+            "█"
+        } else {
+            "▄"
+        };
         (0..self.cell).try_for_each(|_| out.write_all(block.as_bytes()))
     }
 
     /// Writes the cell of a tracked card: its letter or name.
     fn mark(&self, index: u64, mark: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
-        let effects = if self.names.is_empty() { Effects::BOLD } else { Effects::BOLD | Effects::UNDERLINE };
+        let effects = if self.names.is_empty() {
+            Effects::BOLD
+        } else {
+            Effects::BOLD | Effects::UNDERLINE
+        };
         self.written(index, mark, effects, width, out)
     }
 
@@ -178,8 +227,14 @@ impl Drawing<'_> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let tint = (self.tint)(index);
-        let ink = if tint.is_dark() { AnsiColor::BrightWhite } else { AnsiColor::Black };
-        let style = Style::new().bg_color(Some(self.depth.paint(tint))).fg_color(Some(ink.into()));
+        let ink = if tint.is_dark() {
+            AnsiColor::BrightWhite
+        } else {
+            AnsiColor::Black
+        };
+        let style = Style::new()
+            .bg_color(Some(self.depth.paint(tint)))
+            .fg_color(Some(ink.into()));
         let style = style | effects;
         write!(out, "{style}{text:^width$}{style:#}")
     }
@@ -227,12 +282,22 @@ fn reset(last: Option<Style>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes a path such as `: 2 → 3 → 5` after a mark. Lines break after an arrow.
-fn write_path(name: &str, mark: usize, path: &[u64], width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_path(
+    name: &str,
+    mark: usize,
+    path: &[u64],
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, "{name}")?;
     let indent = mark + name.chars().count();
     let mut column = indent;
     for (step, &place) in path.iter().enumerate() {
-        let place = if step < MAX_PATH { one_based::number(place).to_string() } else { "…".into() };
+        let place = if step < MAX_PATH {
+            one_based::number(place).to_string()
+        } else {
+            "…".into()
+        };
         let arrow = if step + 1 < path.len() { " →" } else { "" };
         let taken = 1 + place.chars().count() + arrow.chars().count();
         if column + taken > width && column > indent {
@@ -252,7 +317,11 @@ mod tests {
 
     /// Draws three out-shuffles of 8 cards, without escape sequences.
     fn drawn(track: &[u64], name: Option<&str>, width: usize) -> String {
-        let decks = [[0, 1, 2, 3, 4, 5, 6, 7], [0, 4, 1, 5, 2, 6, 3, 7], [0, 2, 4, 6, 1, 3, 5, 7]];
+        let decks = [
+            [0, 1, 2, 3, 4, 5, 6, 7],
+            [0, 4, 1, 5, 2, 6, 3, 7],
+            [0, 2, 4, 6, 1, 3, 5, 7],
+        ];
         let rows = decks.into_iter().enumerate().map(|(row, deck)| StripRow {
             label: row.to_string(),
             places: track
@@ -267,20 +336,34 @@ mod tests {
             label_width: 1,
             rows: Box::new(rows),
             tint: Box::new(|index| Tint::step(index, 8)),
-            tracked: track.iter().map(|&index| Thread { index, name: (index + 1).to_string() }).collect(),
+            tracked: track
+                .iter()
+                .map(|&index| Thread {
+                    index,
+                    name: (index + 1).to_string(),
+                })
+                .collect(),
             name: name.map(|name| {
                 let name = name.to_string();
-                Box::new(move |index: u64| format!("{name}{}", index + 1)) as Box<dyn Fn(u64) -> String>
+                Box::new(move |index: u64| format!("{name}{}", index + 1))
+                    as Box<dyn Fn(u64) -> String>
             }),
         };
         let mut out = Vec::new();
-        let page = Page { width: Some(width), colour: true, ..Page::default() };
+        let page = Page {
+            width: Some(width),
+            colour: true,
+            ..Page::default()
+        };
         strip_text(strip, &page, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        let plain = text.split('\x1b').enumerate().map(|(part, text)| match part {
-            0 => text,
-            _ => text.split_once('m').unwrap().1,
-        });
+        let plain = text
+            .split('\x1b')
+            .enumerate()
+            .map(|(part, text)| match part {
+                0 => text,
+                _ => text.split_once('m').unwrap().1,
+            });
         plain.collect()
     }
 
@@ -295,12 +378,19 @@ mod tests {
     #[test]
     fn names_are_in_the_cells_if_they_fit() {
         let named = drawn(&[], Some("A"), 30);
-        assert!(named.starts_with("0 A1 A2 A3 A4 A5 A6 A7 A8 \n1 A1 A5 A2"), "{named}");
+        assert!(
+            named.starts_with("0 A1 A2 A3 A4 A5 A6 A7 A8 \n1 A1 A5 A2"),
+            "{named}"
+        );
         assert!(drawn(&[], Some("A"), 18).starts_with("0 A1A2A3A4A5A6A7A8\n1 A1A5A2"));
         assert!(drawn(&[2], Some("1"), 18).starts_with("0 1112131415161718\n"));
         let narrow = drawn(&[1], Some("A"), 17);
         assert!(narrow.starts_with("0 ▄2▄▄▄▄▄▄\n"), "{narrow}");
-        assert!(narrow.contains("the cells are too narrow for names; --numbers lists the cards by name\n2:"));
+        assert!(
+            narrow.contains(
+                "the cells are too narrow for names; --numbers lists the cards by name\n2:"
+            )
+        );
     }
 
     #[test]
@@ -308,6 +398,9 @@ mod tests {
         assert!(drawn(&[], None, 80).starts_with(&format!("0 {}\n1 ", "█".repeat(24))));
         let cut = drawn(&[7], None, 8);
         assert!(cut.starts_with("0 ▄▄▄▄▄▄\n"), "{cut}");
-        assert!(cut.contains("the first 6 of 8 cards; --numbers lists all\n8: 8 →\n"), "{cut}");
+        assert!(
+            cut.contains("the first 6 of 8 cards; --numbers lists all\n8: 8 →\n"),
+            "{cut}"
+        );
     }
 }

@@ -21,17 +21,34 @@ const MAX_MARKED: usize = 70;
 const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
 
 pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<&str> = figure.series.iter().map(|series| series.name.as_str()).collect();
+    let names: Vec<&str> = figure
+        .series
+        .iter()
+        .map(|series| series.name.as_str())
+        .collect();
     let [up, across] = [&figure.up.name, &figure.across.name];
     let description = format!("{}: a plot of {up} against {across}.", names.join(" and "));
-    let caption = Caption { title: &figure.title, description: &description };
+    let caption = Caption {
+        title: &figure.title,
+        description: &description,
+    };
     // Dots of several series would hide one another, so each series has its own plot.
-    let dots = figure.series.iter().any(|series| matches!(series.marks, Marks::Dots(_)));
-    let plots: Vec<&[Series]> = figure.series.chunks(if dots { 1 } else { HUES.len() }).collect();
+    let dots = figure
+        .series
+        .iter()
+        .any(|series| matches!(series.marks, Marks::Dots(_)));
+    let plots: Vec<&[Series]> = figure
+        .series
+        .chunks(if dots { 1 } else { HUES.len() })
+        .collect();
     frame([WIDTH, HEIGHT * plots.len() as f64], &caption, out, |out| {
         heading(LEFT, &figure.title, 15.0, out)?;
         for (place, series) in plots.iter().enumerate() {
-            writeln!(out, r#"<g transform="translate(0 {})">"#, HEIGHT * place as f64)?;
+            writeln!(
+                out,
+                r#"<g transform="translate(0 {})">"#,
+                HEIGHT * place as f64
+            )?;
             axis_across(&figure.across, out)?;
             axis_up(&figure.up, out)?;
             all_series(series, &HUES[place..], out)?;
@@ -49,7 +66,10 @@ fn all_series(all: &[Series], hues: &[&str], out: &mut dyn Write) -> io::Result<
             Marks::Dots(grid) => dots(grid, hue, wider, out)?,
             Marks::Curve(points) => curve(points, hue, wider, out)?,
         }
-        let before = all[..place].iter().map(|series| legend_width(&series.name)).sum();
+        let before = all[..place]
+            .iter()
+            .map(|series| legend_width(&series.name))
+            .sum();
         legend(before, &series.name, hue, out)?;
     }
     Ok(())
@@ -65,8 +85,16 @@ fn y(part: f64) -> f64 {
 
 fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     // If the axis begins at a large number and is narrow, its labels are the differences from its beginning.
-    let base = if axis.from / 10 > axis.to - axis.from { axis.from } else { 0 };
-    let shown = Axis { name: String::new(), from: axis.from - base, to: axis.to - base };
+    let base = if axis.from / 10 > axis.to - axis.from {
+        axis.from
+    } else {
+        0
+    };
+    let shown = Axis {
+        name: String::new(),
+        from: axis.from - base,
+        to: axis.to - base,
+    };
     for tick in shown.ticks(most_labels(shown.to)) {
         let x = x(shown.part(tick));
         write_rule([x, y(0.0), x, y(1.0)], out)?;
@@ -77,9 +105,18 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
             number(tick)
         )?;
     }
-    let less = if base == 0 { String::new() } else { format!(" − {base}") };
+    let less = if base == 0 {
+        String::new()
+    } else {
+        format!(" − {base}")
+    };
     let (middle, below) = (x(0.5), HEIGHT - 12.0);
-    label([middle, below], "middle", &format!("{}{less}", axis.name), out)
+    label(
+        [middle, below],
+        "middle",
+        &format!("{}{less}", axis.name),
+        out,
+    )
 }
 
 fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
@@ -136,16 +173,31 @@ fn legend(before: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result
 /// middle of the last filled neighbour. Densities are bars from edge to edge, so that no seams are visible.
 fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let (width, inset, how) = match grid.dots() {
-        _ if !grid.is_fine() => {
-            (grid.height() * (HEIGHT - TOP - BOTTOM), 0.0, r#"shape-rendering="crispEdges""#)
-        }
-        dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
+        _ if !grid.is_fine() => (
+            grid.height() * (HEIGHT - TOP - BOTTOM),
+            0.0,
+            r#"shape-rendering="crispEdges""#,
+        ),
+        dots => (
+            diameter(dots) * wider,
+            grid.width() / 2.0,
+            r#"stroke-linecap="round""#,
+        ),
     };
     for (min, max, opacity) in opacities(grid) {
-        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{opacity}" {how}"#)?;
+        write!(
+            out,
+            r#"<path fill="none" stroke="{hue}" stroke-opacity="{opacity}" {how}"#
+        )?;
         write!(out, r#" stroke-width="{width:.2}" d=""#)?;
         for (from, to, up) in grid.filled(min, max) {
-            write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
+            write!(
+                out,
+                "M{:.1} {:.1}H{:.1}",
+                x(from + inset),
+                y(up),
+                x(to - inset)
+            )?;
         }
         writeln!(out, r#""/>"#)?;
     }
@@ -154,7 +206,9 @@ fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<(
 
 /// Draws a line with error bars, and with a dot at each point if there are few.
 fn curve(points: &[Point], hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
-    let placed = points.iter().map(|point| format!("{:.1} {:.1}", x(point.across), y(point.up)));
+    let placed = points
+        .iter()
+        .map(|point| format!("{:.1} {:.1}", x(point.across), y(point.up)));
     let path = placed.collect::<Vec<_>>().join("L");
     writeln!(
         out,
@@ -170,12 +224,19 @@ fn curve(points: &[Point], hue: &str, wider: f64, out: &mut dyn Write) -> io::Re
             2.5 + 1.5 * wider
         )?;
     }
-    points.iter().try_for_each(|point| error_bar(point, hue, out))
+    points
+        .iter()
+        .try_for_each(|point| error_bar(point, hue, out))
 }
 
 fn error_bar(point: &Point, hue: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Some(ends) = point.error_bar() else { return Ok(()) };
-    let ([low, high], [left, right]) = (ends.map(y), [-5.0, 5.0].map(|aside| x(point.across) + aside));
+    let Some(ends) = point.error_bar() else {
+        return Ok(());
+    };
+    let ([low, high], [left, right]) = (
+        ends.map(y),
+        [-5.0, 5.0].map(|aside| x(point.across) + aside),
+    );
     writeln!(
         out,
         r#"<path fill="none" stroke="{hue}" stroke-width="1.5" d="M{left:.1} {low:.1}H{right:.1}M{0:.1} {low:.1}V{high:.1}M{left:.1} {high:.1}H{right:.1}"/>"#,
@@ -266,20 +327,30 @@ pub fn frame(
     writeln!(out, "<title>{}</title>", escaped(caption.title))?;
     writeln!(out, "<desc>{}</desc>", escaped(caption.description))?;
     writeln!(out, "<style>{STYLE}</style>")?;
-    writeln!(out, r##"<rect class="page" width="{width:.0}" height="{height:.0}" fill="#fff"/>"##)?;
+    writeln!(
+        out,
+        r##"<rect class="page" width="{width:.0}" height="{height:.0}" fill="#fff"/>"##
+    )?;
     draw(out)?;
     writeln!(out, "</svg>")
 }
 
 pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#, escaped(title))
+    writeln!(
+        out,
+        r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#,
+        escaped(title)
+    )
 }
 
 /// Escapes text for XML and HTML, between tags and in quotes. Control characters, which XML forbids, are
 /// escaped too.
 pub fn escaped(text: &str) -> String {
     let text = printable_lines(text).replace('&', "&amp;");
-    text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 /// Writes a text that begins (`start`), is centred (`middle`) or ends (`end`) at `place`.
@@ -288,8 +359,17 @@ pub fn label(place: [f64; 2], anchor: &str, text: &str, out: &mut dyn Write) -> 
 }
 
 /// Writes a text with the given SVG attributes.
-pub fn text_with([x, y]: [f64; 2], attributes: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" {attributes}>{}</text>"#, escaped(text))
+pub fn text_with(
+    [x, y]: [f64; 2],
+    attributes: &str,
+    text: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        r#"<text x="{x:.1}" y="{y:.1}" {attributes}>{}</text>"#,
+        escaped(text)
+    )
 }
 
 #[cfg(test)]
@@ -298,15 +378,30 @@ mod tests {
 
     #[test]
     fn numbers() {
-        assert_eq!(number(1_000_000), r#"10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(
+            number(1_000_000),
+            r#"10<tspan dy="-5" font-size="9">6</tspan>"#
+        );
         assert_eq!(number(200_000), "200000");
-        assert_eq!(number(2_000_000), r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#);
-        assert_eq!(number(1_500_000_000), r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#);
+        assert_eq!(
+            number(2_000_000),
+            r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#
+        );
+        assert_eq!(
+            number(1_500_000_000),
+            r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#
+        );
     }
 
     #[test]
     fn a_picture_has_a_title_a_description_and_a_background() {
-        let (mut out, caption) = (Vec::new(), Caption { title: "a < b", description: "Two \"letters\"" });
+        let (mut out, caption) = (
+            Vec::new(),
+            Caption {
+                title: "a < b",
+                description: "Two \"letters\"",
+            },
+        );
         canvas(20.0, 10.0, &caption, &mut out, |_| Ok(())).unwrap();
         let picture = String::from_utf8(out).unwrap();
         let expected = [
@@ -316,6 +411,9 @@ mod tests {
             r##"fill="#222" stroke="none""##,
             "@media(prefers-color-scheme:dark)",
         ];
-        assert!(expected.iter().all(|part| picture.contains(part)), "{picture}");
+        assert!(
+            expected.iter().all(|part| picture.contains(part)),
+            "{picture}"
+        );
     }
 }

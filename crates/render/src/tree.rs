@@ -11,13 +11,29 @@ use crate::view::{Leaf, Page};
 
 /// Writes one line per leaf. Branches shared with the line above are not repeated.
 pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let depth = leaves.iter().map(|leaf| leaf.branches.len()).max().unwrap_or(0);
-    let width =
-        leaves.iter().flat_map(|leaf| &leaf.branches).map(|branch| branch.label.len()).max().unwrap_or(0);
-    let probabilities = leaves.iter().map(|leaf| leaf.probability.len()).max().unwrap_or(0);
+    let depth = leaves
+        .iter()
+        .map(|leaf| leaf.branches.len())
+        .max()
+        .unwrap_or(0);
+    let width = leaves
+        .iter()
+        .flat_map(|leaf| &leaf.branches)
+        .map(|branch| branch.label.len())
+        .max()
+        .unwrap_or(0);
+    let probabilities = leaves
+        .iter()
+        .map(|leaf| leaf.probability.len())
+        .max()
+        .unwrap_or(0);
     let (later_branches, results) = (LaterBranches::new(leaves), Results::new(leaves));
     for (line, leaf) in leaves.iter().enumerate() {
-        let shared = if line == 0 { 0 } else { leaf.shared(&leaves[line - 1]) };
+        let shared = if line == 0 {
+            0
+        } else {
+            leaf.shared(&leaves[line - 1])
+        };
         for (level, branch) in leaf.branches.iter().enumerate() {
             let later = later_branches.contains(line, level);
             let first = line == 0 || level > shared;
@@ -30,7 +46,11 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write)
                 (_, false, false) => '└',
             };
             let shown = if level < shared { "" } else { &branch.label };
-            write!(out, "{} {shown:<width$} ", if ascii { ascii_stroke(stroke) } else { stroke })?;
+            write!(
+                out,
+                "{} {shown:<width$} ",
+                if ascii { ascii_stroke(stroke) } else { stroke }
+            )?;
         }
         let rest = (depth - leaf.branches.len()) * (width + 3);
         write!(out, "{:rest$} ", "")?;
@@ -50,18 +70,24 @@ impl<'a> Results<'a> {
     }
 
     fn index(&self, leaf: &Leaf) -> usize {
-        self.0.iter().position(|name| *name == leaf.name).unwrap_or(0)
+        self.0
+            .iter()
+            .position(|name| *name == leaf.name)
+            .unwrap_or(0)
     }
 
     /// Returns the style of a leaf on a terminal. There is no colour if there are more results than colours.
     fn style(&self, leaf: &Leaf) -> Style {
-        let colour = RESULTS.get(self.index(leaf)).filter(|_| self.0.len() <= RESULTS.len());
+        let colour = RESULTS
+            .get(self.index(leaf))
+            .filter(|_| self.0.len() <= RESULTS.len());
         colour.map_or(Style::new(), |colour| colour.on_default())
     }
 
     /// Returns a colour from the hue circle for a leaf, darkened to be visible on white.
     fn hue(&self, leaf: &Leaf) -> String {
-        let colorous::Color { r, g, b } = colorous::SINEBOW.eval_rational(self.index(leaf), self.0.len());
+        let colorous::Color { r, g, b } =
+            colorous::SINEBOW.eval_rational(self.index(leaf), self.0.len());
         let dark = |part: u8| part as u32 * 4 / 5;
         format!("#{:02x}{:02x}{:02x}", dark(r), dark(g), dark(b))
     }
@@ -122,17 +148,27 @@ impl Node {
 
 pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()> {
     const ROW: f64 = 18.0;
-    let depth = leaves.iter().map(|leaf| leaf.branches.len()).max().unwrap_or(0);
+    let depth = leaves
+        .iter()
+        .map(|leaf| leaf.branches.len())
+        .max()
+        .unwrap_or(0);
     let step = (640.0 / depth.max(1) as f64).clamp(36.0, 120.0);
-    let letters =
-        leaves.iter().map(|leaf| leaf.name.chars().count() + leaf.probability.len()).max().unwrap_or(0);
+    let letters = leaves
+        .iter()
+        .map(|leaf| leaf.name.chars().count() + leaf.probability.len())
+        .max()
+        .unwrap_or(0);
     let (left, top) = (30.0, 52.0);
     let right = left + step * depth as f64 + 10.0;
     let results = Results::new(leaves);
     let place = |node: &Node| [left + step * node.depth as f64, top + ROW * node.middle()];
     let description = "A tree of random choices from left to right. At the end of each branch are the order of the \
                        deck, with a dot in the colour of this order, and the probability of this run.";
-    let [width, height] = [right + 60.0 + 7.5 * letters as f64, top + ROW * leaves.len() as f64 + 10.0];
+    let [width, height] = [
+        right + 60.0 + 7.5 * letters as f64,
+        top + ROW * leaves.len() as f64 + 10.0,
+    ];
     canvas(width, height, &Caption { title, description }, out, |out| {
         edges(leaves, 0, leaves.len(), 0, &mut |from, to, text| {
             let ([x1, y1], [x2, y2]) = (place(from), place(to));
@@ -141,15 +177,30 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
                 out,
                 r##"<path d="M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}" fill="none" class="line" stroke="#222" stroke-opacity=".4"/>"##
             )?;
-            text_with([x2 - 7.0, y2 - 3.0], r#"font-size="10" text-anchor="middle""#, text, out)
+            text_with(
+                [x2 - 7.0, y2 - 3.0],
+                r#"font-size="10" text-anchor="middle""#,
+                text,
+                out,
+            )
         })?;
         for (line, leaf) in leaves.iter().enumerate() {
             let y = top + ROW * line as f64 + 4.5;
             let end = left + step * leaf.branches.len() as f64;
             let hue = results.hue(leaf);
-            writeln!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{hue}"/>"#, end + 8.0, y - 4.5)?;
+            writeln!(
+                out,
+                r#"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{hue}"/>"#,
+                end + 8.0,
+                y - 4.5
+            )?;
             label([end + 18.0, y], "start", &leaf.name, out)?;
-            label([right + 44.0 + 7.5 * letters as f64, y], "end", &leaf.probability, out)?;
+            label(
+                [right + 44.0 + 7.5 * letters as f64, y],
+                "end",
+                &leaf.probability,
+                out,
+            )?;
         }
         Ok(())
     })
@@ -158,13 +209,38 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
 type Edge<'a> = dyn FnMut(&Node, &Node, &str) -> io::Result<()> + 'a;
 
 /// Draws the edges below the node with the leaves `first..end`.
-fn edges(leaves: &[Leaf], first: usize, end: usize, depth: usize, draw: &mut Edge) -> io::Result<()> {
-    let node = Node { depth, first, last: end - 1 };
+fn edges(
+    leaves: &[Leaf],
+    first: usize,
+    end: usize,
+    depth: usize,
+    draw: &mut Edge,
+) -> io::Result<()> {
+    let node = Node {
+        depth,
+        first,
+        last: end - 1,
+    };
     let mut start = first;
-    while let Some(branch) = leaves[start..end].first().and_then(|leaf| leaf.branches.get(depth)) {
-        let same = |leaf: &&Leaf| leaf.branches.get(depth).is_some_and(|other| other.index == branch.index);
+    while let Some(branch) = leaves[start..end]
+        .first()
+        .and_then(|leaf| leaf.branches.get(depth))
+    {
+        let same = |leaf: &&Leaf| {
+            leaf.branches
+                .get(depth)
+                .is_some_and(|other| other.index == branch.index)
+        };
         let next = start + leaves[start..end].iter().take_while(same).count();
-        draw(&node, &Node { depth: depth + 1, first: start, last: next - 1 }, &branch.label)?;
+        draw(
+            &node,
+            &Node {
+                depth: depth + 1,
+                first: start,
+                last: next - 1,
+            },
+            &branch.label,
+        )?;
         edges(leaves, start, next, depth + 1, draw)?;
         start = next;
     }

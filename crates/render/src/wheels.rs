@@ -21,7 +21,11 @@ const TOP: f64 = 44.0;
 /// Draws the wheels in rows, the longest first.
 pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
     let disc = 5.0 + 4.2 * longest(&picture.wheels).clamp(2, 8) as f64;
-    let mut sorted: Vec<Drawn> = picture.wheels.iter().map(|wheel| Drawn::new(wheel, disc)).collect();
+    let mut sorted: Vec<Drawn> = picture
+        .wheels
+        .iter()
+        .map(|wheel| Drawn::new(wheel, disc))
+        .collect();
     sorted.sort_by_key(|drawn| std::cmp::Reverse(drawn.wheel.names.len()));
     let width = width(&sorted);
     let mut rows: Vec<Vec<&Drawn>> = vec![Vec::new()];
@@ -37,30 +41,46 @@ pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
     // The first wheel of a row is its largest.
     let height = |row: &Vec<&Drawn>| row.first().map_or(0.0, |drawn| drawn.side);
     let bottom = TOP + rows.iter().map(height).sum::<f64>();
-    let caption = Caption { title: &picture.title, description: &picture.description };
-    frame([width + 2.0 * MARGIN, bottom + MARGIN], &caption, out, |out| {
-        heading(MARGIN, &picture.title, 15.0, out)?;
-        let mut y = TOP;
-        for row in &rows {
-            let mut x = MARGIN;
-            for drawn in row {
-                drawn.draw([x + drawn.side / 2.0, y + height(row) / 2.0], out)?;
-                x += drawn.side;
+    let caption = Caption {
+        title: &picture.title,
+        description: &picture.description,
+    };
+    frame(
+        [width + 2.0 * MARGIN, bottom + MARGIN],
+        &caption,
+        out,
+        |out| {
+            heading(MARGIN, &picture.title, 15.0, out)?;
+            let mut y = TOP;
+            for row in &rows {
+                let mut x = MARGIN;
+                for drawn in row {
+                    drawn.draw([x + drawn.side / 2.0, y + height(row) / 2.0], out)?;
+                    x += drawn.side;
+                }
+                y += height(row);
             }
-            y += height(row);
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }
 
 /// Returns the width of the rows. It is at least the width of the widest wheel, and more for many large wheels.
 fn width(wheels: &[Drawn]) -> f64 {
     let area: f64 = wheels.iter().map(|drawn| drawn.side * drawn.side).sum();
-    wheels.iter().map(|drawn| drawn.side).fold(WIDTH.max(1.4 * area.sqrt()), f64::max)
+    wheels
+        .iter()
+        .map(|drawn| drawn.side)
+        .fold(WIDTH.max(1.4 * area.sqrt()), f64::max)
 }
 
 fn longest(wheels: &[Wheel]) -> usize {
-    wheels.iter().flat_map(|wheel| &wheel.names).map(|name| name.chars().count()).max().unwrap_or(0)
+    wheels
+        .iter()
+        .flat_map(|wheel| &wheel.names)
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
 }
 
 struct Drawn<'a> {
@@ -76,12 +96,20 @@ impl<'a> Drawn<'a> {
     fn new(wheel: &'a Wheel, disc: f64) -> Drawn<'a> {
         let length = wheel.names.len();
         let (spacing, outside) = match length > MAX_DISCS {
-            true => (13.0, 14.0 + 7.0 * longest(std::slice::from_ref(wheel)) as f64),
+            true => (
+                13.0,
+                14.0 + 7.0 * longest(std::slice::from_ref(wheel)) as f64,
+            ),
             false => (2.0 * disc + 14.0, disc + 6.0),
         };
         let least = if length == 1 { 0.0 } else { disc + 12.0 };
         let radius = (spacing * length as f64 / TAU).max(least) * f64::from(u8::from(length > 1));
-        Drawn { wheel, disc, radius, side: 2.0 * (radius + outside) }
+        Drawn {
+            wheel,
+            disc,
+            radius,
+            side: 2.0 * (radius + outside),
+        }
     }
 
     fn draw(&self, [x, y]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
@@ -109,11 +137,18 @@ impl<'a> Drawn<'a> {
 
     /// Draws a card as a disc with its name.
     fn name(&self, [x, y]: [f64; 2], name: &str, out: &mut dyn Write) -> io::Result<()> {
-        let ink = if self.wheel.tint.is_dark() { "#fff" } else { "#111" };
+        let ink = if self.wheel.tint.is_dark() {
+            "#fff"
+        } else {
+            "#111"
+        };
         let (colour, disc) = (rgb(self.wheel.tint), self.disc);
         // A long name is written smaller.
         let size = (1.9 * disc / name.chars().count().max(1) as f64 * 1.6).clamp(4.0, 12.0);
-        writeln!(out, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{disc:.1}" fill="{colour}"/>"#)?;
+        writeln!(
+            out,
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="{disc:.1}" fill="{colour}"/>"#
+        )?;
         let style = format!(r#"text-anchor="middle" font-size="{size:.1}" fill="{ink}""#);
         text_with([x, y + 0.35 * size], &style, name, out)
     }
@@ -147,7 +182,11 @@ mod tests {
             tint: Tint::Neutral,
         };
         let wheels = lengths.iter().map(wheel).collect();
-        let picture = Wheels { title: "cycles".into(), description: String::new(), wheels };
+        let picture = Wheels {
+            title: "cycles".into(),
+            description: String::new(),
+            wheels,
+        };
         let mut out = Vec::new();
         super::wheels(&picture, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -155,14 +194,35 @@ mod tests {
 
     #[test]
     fn every_card_has_its_name() {
-        for lengths in [&[][..], &[1], &[2, 1], &[8, 8, 2], &[60], &[61], &[300, 166, 1]] {
+        for lengths in [
+            &[][..],
+            &[1],
+            &[2, 1],
+            &[8, 8, 2],
+            &[60],
+            &[61],
+            &[300, 166, 1],
+        ] {
             let (picture, cards) = (drawn(lengths), lengths.iter().sum::<usize>());
-            let (rings, lengths_named) =
-                (lengths.iter().filter(|&&length| length > 1).count(), picture.matches('↻').count());
+            let (rings, lengths_named) = (
+                lengths.iter().filter(|&&length| length > 1).count(),
+                picture.matches('↻').count(),
+            );
             // The additional text is the title.
-            assert_eq!(picture.matches("<text").count(), 1 + cards + lengths_named, "{lengths:?}");
-            assert_eq!(picture.matches("<circle").count(), cards + rings, "{lengths:?}");
-            assert!(!picture.contains("NaN") && !picture.contains("inf"), "{lengths:?}");
+            assert_eq!(
+                picture.matches("<text").count(),
+                1 + cards + lengths_named,
+                "{lengths:?}"
+            );
+            assert_eq!(
+                picture.matches("<circle").count(),
+                cards + rings,
+                "{lengths:?}"
+            );
+            assert!(
+                !picture.contains("NaN") && !picture.contains("inf"),
+                "{lengths:?}"
+            );
         }
     }
 }

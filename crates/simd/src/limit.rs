@@ -59,7 +59,10 @@ mod tests {
         for name in ["", "AVX2", "sse2", "avx512 ", "all"] {
             let error = Limit::from_name(name.as_ref()).unwrap_err().to_string();
             let expected = "expected none, avx2, neon or avx512";
-            assert_eq!(error, format!("invalid value '{name}' for 'FARO_SIMD': {expected}"));
+            assert_eq!(
+                error,
+                format!("invalid value '{name}' for 'FARO_SIMD': {expected}")
+            );
         }
     }
 }

@@ -42,8 +42,12 @@ impl Neon {
         // written, and they may have any alignment.
         unsafe {
             let load = |from: &[u16; 8]| vreinterpretq_u8_u16(vld1q_u16(from.as_ptr()));
-            let [one, other] = [0, 1].map(|list| vqtbl1q_u8(load(lists[list]), load(&indices[list])));
-            vst1q_u16(found.as_mut_ptr(), vreinterpretq_u16_u8(vorrq_u8(one, other)));
+            let [one, other] =
+                [0, 1].map(|list| vqtbl1q_u8(load(lists[list]), load(&indices[list])));
+            vst1q_u16(
+                found.as_mut_ptr(),
+                vreinterpretq_u16_u8(vorrq_u8(one, other)),
+            );
         }
         found
     }

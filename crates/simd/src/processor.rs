@@ -38,7 +38,11 @@ impl Processor {
     #[inline]
     pub fn detect() -> Processor {
         static DETECTED: OnceLock<Processor> = OnceLock::new();
-        *DETECTED.get_or_init(|| Processor::available().pop().expect("`Portable` is always available"))
+        *DETECTED.get_or_init(|| {
+            Processor::available()
+                .pop()
+                .expect("`Portable` is always available")
+        })
     }
 
     /// Returns the instruction sets of this processor, the smallest first.

@@ -1,6 +1,9 @@
 //! Loads and stores of registers, from arrays and slices whose size is checked.
 
-#![expect(clippy::missing_safety_doc, reason = "they are safe functions, with `#[target_feature]`")]
+#![expect(
+    clippy::missing_safety_doc,
+    reason = "they are safe functions, with `#[target_feature]`"
+)]
 
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -57,7 +60,9 @@ pub fn load_at<T: Integer>(list: &[T], start: usize) -> __m512i {
     // SAFETY: the part has the 64 bytes that are read, and they may have any alignment.
     let mut register = unsafe { _mm512_loadu_si512(part.as_ptr().cast()) };
     // SAFETY: this is a comment, not an instruction. The compiler has to assume that it changes the register.
-    unsafe { asm!("/* {0} */", inout(zmm_reg) register, options(pure, nomem, nostack, preserves_flags)) }
+    unsafe {
+        asm!("/* {0} */", inout(zmm_reg) register, options(pure, nomem, nostack, preserves_flags))
+    }
     register
 }
 
@@ -94,7 +99,10 @@ pub fn store_u64_as_u16(register: __m512i, to: &mut [u16; 8]) {
 #[target_feature(enable = "avx512f")]
 pub fn gather(table: &[u32], indices: __m512i) -> __m512i {
     let length = _mm512_set1_epi32(signed_length(table.len()));
-    assert!(_mm512_cmplt_epu32_mask(indices, length) == u16::MAX, "an index beyond the table");
+    assert!(
+        _mm512_cmplt_epu32_mask(indices, length) == u16::MAX,
+        "an index beyond the table"
+    );
     // SAFETY: each index is below the length of the table, and below 2^31, so that it is not negative.
     unsafe { _mm512_i32gather_epi32::<4>(indices, table.as_ptr().cast()) }
 }
@@ -102,7 +110,9 @@ pub fn gather(table: &[u32], indices: __m512i) -> __m512i {
 /// Returns the length of a table as a signed 32-bit integer, the type of its indices.
 #[inline]
 fn signed_length(length: usize) -> i32 {
-    length.try_into().expect("a table of less than 2^31 entries")
+    length
+        .try_into()
+        .expect("a table of less than 2^31 entries")
 }
 
 #[cfg(test)]
@@ -124,10 +134,15 @@ mod tests {
 
     #[test]
     fn gather_reads_the_table_and_nothing_else() {
-        let Instructions::Avx512(avx512) = Processor::detect().instructions() else { return };
+        let Instructions::Avx512(avx512) = Processor::detect().instructions() else {
+            return;
+        };
         let table: Vec<u32> = (0..37).map(|index| index * index + 70_000).collect();
         let indices = std::array::from_fn(|lane| (lane * 31 % 37) as u32);
-        assert_eq!(gather_all(avx512, &table, &indices), indices.map(|index| table[index as usize]));
+        assert_eq!(
+            gather_all(avx512, &table, &indices),
+            indices.map(|index| table[index as usize])
+        );
         for beyond in [37, 38, 1 << 30, 1 << 31, u32::MAX] {
             let mut indices = indices;
             indices[9] = beyond;

@@ -36,7 +36,8 @@ impl Simd128 {
         // SAFETY: The arrays have the 16 bytes that are read and written, and they may have any alignment.
         unsafe {
             let load = |from: &[u16; 8]| v128_load(from.as_ptr().cast::<v128>());
-            let [one, other] = [0, 1].map(|list| u8x16_swizzle(load(lists[list]), load(&indices[list])));
+            let [one, other] =
+                [0, 1].map(|list| u8x16_swizzle(load(lists[list]), load(&indices[list])));
             v128_store(found.as_mut_ptr().cast::<v128>(), v128_or(one, other));
         }
         found

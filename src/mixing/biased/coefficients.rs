@@ -31,12 +31,17 @@ struct Circle<'a> {
 pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let n = cards as f64;
     if kind == Symmetric::Elementary && labels.count() <= n {
-        return if labels.count() < n { f64::NEG_INFINITY } else { ln_all(labels, n) };
+        return if labels.count() < n {
+            f64::NEG_INFINITY
+        } else {
+            ln_all(labels, n)
+        };
     }
     let circle = Circle::new(kind, labels, n);
     let mean = circle.sum(|y, base| y / base);
     // ln(mean/radius) = ln Σ x/(1 ± xR), near 0 as ln(1 − Σ ±x²R/(1 ± xR)).
-    let difference = circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
+    let difference =
+        circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
     let ln_mean = if difference.abs() < 0.5 {
         (-difference).ln_1p()
     } else {
@@ -52,19 +57,33 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
 
 /// Returns ln n! + Σ ln x, if there are exactly n labels.
 fn ln_all(labels: &Labels, n: f64) -> f64 {
-    let ln: f64 = labels.classes.iter().map(|(x, count)| count * (x * n).ln()).sum();
+    let ln: f64 = labels
+        .classes
+        .iter()
+        .map(|(x, count)| count * (x * n).ln())
+        .sum();
     ln + stirling(n) - n
 }
 
 impl<'a> Circle<'a> {
     fn new(kind: Symmetric, labels: &'a Labels, n: f64) -> Circle<'a> {
         let at = |logarithm: f64| match kind {
-            Symmetric::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
+            Symmetric::Elementary => Circle {
+                sign: 1.0,
+                scale: logarithm.exp(),
+                gap: f64::NAN,
+                labels,
+            },
             // The scale is near the pole at 1. The gap, 1 minus the scale, is computed separately to keep its
             // digits.
             Symmetric::Complete => {
                 let gap = 1.0 / (1.0 + logarithm.exp());
-                Circle { sign: -1.0, scale: 1.0 / (1.0 + (-logarithm).exp()), gap, labels }
+                Circle {
+                    sign: -1.0,
+                    scale: 1.0 / (1.0 + (-logarithm).exp()),
+                    gap,
+                    labels,
+                }
             }
         };
         let (mut low, mut high) = (-700.0, 700.0);
@@ -81,14 +100,20 @@ impl<'a> Circle<'a> {
     fn terms(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         self.labels.classes.iter().map(|&(x, count)| {
             let y = self.scale * (x / self.labels.largest());
-            let base = if self.sign < 0.0 && y == self.scale { self.gap } else { 1.0 + self.sign * y };
+            let base = if self.sign < 0.0 && y == self.scale {
+                self.gap
+            } else {
+                1.0 + self.sign * y
+            };
             (y, base, count)
         })
     }
 
     /// Returns the sum over all labels of a function of y and 1 ± y.
     fn sum(&self, term: impl Fn(f64, f64) -> f64) -> f64 {
-        self.terms().map(|(y, base, count)| count * term(y, base)).sum()
+        self.terms()
+            .map(|(y, base, count)| count * term(y, base))
+            .sum()
     }
 
     /// Returns the logarithm of the probability of n under the circle's law, by the trapezoidal rule. The sum
@@ -130,12 +155,19 @@ impl<'a> Circle<'a> {
             let up = tilt.exp();
             let grown = self.sum(|y, base| {
                 let rest = self.sign * y * (up - 1.0) / base;
-                if rest <= -1.0 { f64::INFINITY } else { self.sign * rest.ln_1p() }
+                if rest <= -1.0 {
+                    f64::INFINITY
+                } else {
+                    self.sign * rest.ln_1p()
+                }
             });
             (grown - tilt * n - NEGLIGIBLE_LN) / tilt.abs()
         };
-        let least =
-            |sign: f64| (-24..4).map(|power| distance(sign * 2f64.powi(power))).fold(f64::INFINITY, f64::min);
+        let least = |sign: f64| {
+            (-24..4)
+                .map(|power| distance(sign * 2f64.powi(power)))
+                .fold(f64::INFINITY, f64::min)
+        };
         let below = least(-1.0).min(n + 1.0);
         2.0 * (least(1.0).max(below) / 2.0).ceil()
     }
@@ -192,7 +224,11 @@ impl Labels {
             }
             count *= f64::from(riffles - i) / f64::from(i + 1);
         }
-        Labels { classes, top, riffles }
+        Labels {
+            classes,
+            top,
+            riffles,
+        }
     }
 
     /// Returns the largest probability of a label.

@@ -109,7 +109,11 @@ const MAX_TERMS: usize = 30;
 
 /// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
 fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
-    let sign = if kind == Symmetric::Elementary { -1.0 } else { 1.0 };
+    let sign = if kind == Symmetric::Elementary {
+        -1.0
+    } else {
+        1.0
+    };
     let sums: Vec<f64> = (0..MAX_TERMS as i32).map(|j| labels.power_sum(j)).collect();
     let mut differences = vec![0.0, 0.0];
     for m in 2..=cards {
@@ -152,14 +156,20 @@ impl Likelihood {
             };
             cuts.push((0..=length).map(next).collect());
         }
-        Likelihood { cards, riffles, cuts }
+        Likelihood {
+            cards,
+            riffles,
+            cuts,
+        }
     }
 
     /// Returns Q/U − 1 of a deck.
     pub(super) fn excess(&self, deck: &[u32]) -> f64 {
         let n = self.cards;
         let mut positions = vec![0; n];
-        (0u32..).zip(deck).for_each(|(position, &card)| positions[card as usize] = position);
+        (0u32..)
+            .zip(deck)
+            .for_each(|(position, &card)| positions[card as usize] = position);
         let mut excesses = Triangle::new(n, |from, to| {
             let is_run = positions[from..to].windows(2).all(|pair| pair[0] < pair[1]);
             let orders: f64 = (1..=to - from).map(|i| i as f64).product();
@@ -168,7 +178,11 @@ impl Likelihood {
         for _ in 1..self.riffles {
             excesses = Triangle::new(n, |from, to| self.mean(&excesses, from, to));
         }
-        if self.riffles == 0 { excesses.get(0, n) } else { self.mean(&excesses, 0, n) }
+        if self.riffles == 0 {
+            excesses.get(0, n)
+        } else {
+            self.mean(&excesses, 0, n)
+        }
     }
 
     /// Returns Q/U − 1 of the cards from `from` to `to` − 1 after one more riffle: the mean over the cuts of these
@@ -224,12 +238,19 @@ impl BiasedRiffles {
         threads: NonZero<usize>,
         goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
-        assert!(self.cards <= BiasedRiffles::MAX_ESTIMATED_CARDS, "{} cards", self.cards);
+        assert!(
+            self.cards <= BiasedRiffles::MAX_ESTIMATED_CARDS,
+            "{} cards",
+            self.cards
+        );
         assert!(samples >= 4, "expected at least four samples");
         let likelihood = Likelihood::new(self.cards, self.top(), riffles);
         let largest = self.extremes(riffles).l_infinity.to_f64();
-        let sampling =
-            ImportanceSampling { cards: self.cards, excess: &|deck| likelihood.excess(deck), largest };
+        let sampling = ImportanceSampling {
+            cards: self.cards,
+            excess: &|deck| likelihood.excess(deck),
+            largest,
+        };
         let riffle = Riffle::Cut(self.top);
         let shuffle = Repeated(&riffle, riffles);
         sampling.estimate(Some(&shuffle), samples, seed, threads, goes_on)

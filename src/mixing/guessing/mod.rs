@@ -72,7 +72,9 @@ const MAX_PASSES: u32 = 480;
 
 impl fmt::Debug for GuessMixing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GuessMixing").field("cards", &self.cards).finish_non_exhaustive()
+        f.debug_struct("GuessMixing")
+            .field("cards", &self.cards)
+            .finish_non_exhaustive()
     }
 }
 
@@ -89,7 +91,9 @@ impl GuessMixing {
     ) -> GuessMixing {
         let once = routine.as_ref().and_then(|routine| routine.matrix().ok());
         let only = routine.as_ref().and_then(Routine::only_shuffle);
-        let small = routine.filter(|_| cards <= MAX_SMALL).and_then(|routine| routine.small_mixing().ok());
+        let small = routine
+            .filter(|_| cards <= MAX_SMALL)
+            .and_then(|routine| routine.small_mixing().ok());
         let shown = match (small, packets, only) {
             (Some(small), ..) => Shown::Small(Box::new(small)),
             (_, Some(packets), _) => Shown::Riffles(packets),
@@ -100,7 +104,14 @@ impl GuessMixing {
         };
         let matrix = once.and_then(|once| Some((once, Matrix::identity(cards).ok()?)));
         let samples = options.samples.unwrap_or(DEFAULT_SAMPLES);
-        GuessMixing { cards, matrix, shown, done: 0, samples, options }
+        GuessMixing {
+            cards,
+            matrix,
+            shown,
+            done: 0,
+            samples,
+            options,
+        }
     }
 
     /// Returns the mean number of right guesses in a random deck, 1 + 1/2 + … + 1/n for n = `cards`.
@@ -122,7 +133,11 @@ impl GuessMixing {
     /// Returns the right guesses after `rounds` rounds, or `None` if `goes_on` returned false.
     ///
     /// `rounds` must not decrease from call to call. `goes_on` receives 0.
-    pub fn after(&mut self, rounds: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<RightGuesses> {
+    pub fn after(
+        &mut self,
+        rounds: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<RightGuesses> {
         while self.done < rounds {
             if !goes_on(0) {
                 return None;
@@ -135,7 +150,12 @@ impl GuessMixing {
             }
             self.done += 1;
         }
-        let exact = |value| Some(Estimate { value, standard_error: None });
+        let exact = |value| {
+            Some(Estimate {
+                value,
+                standard_error: None,
+            })
+        };
         let shown = match &self.shown {
             Shown::Small(mixing) => exact(mixing.guesses()),
             _ if rounds == 0 => exact(self.cards as f64),
@@ -143,20 +163,41 @@ impl GuessMixing {
             Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,
             Shown::Shelves(hands) => self.shelves(&hands.pow(rounds as u32), goes_on)?,
         };
-        let blind = self.matrix.as_ref().map(|(_, matrix)| without_feedback(matrix));
+        let blind = self
+            .matrix
+            .as_ref()
+            .map(|(_, matrix)| without_feedback(matrix));
         let standard_error = shown.and_then(|shown| shown.standard_error);
-        Some(RightGuesses { blind, shown: shown.map(|shown| shown.value), standard_error })
+        Some(RightGuesses {
+            blind,
+            shown: shown.map(|shown| shown.value),
+            standard_error,
+        })
     }
 
-    fn riffles(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
-        let Some(packets) = packets.to_u32() else { return Some(None) };
-        let Ok(guesses) = RiffleGuesses::new(self.cards, packets.into()) else { return Some(None) };
+    fn riffles(
+        &self,
+        packets: &BigUint,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Option<Estimate>> {
+        let Some(packets) = packets.to_u32() else {
+            return Some(None);
+        };
+        let Ok(guesses) = RiffleGuesses::new(self.cards, packets.into()) else {
+            return Some(None);
+        };
         self.estimate(&guesses, &Riffle::Packets(packets), goes_on)
     }
 
-    fn shelves(&self, hands: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
+    fn shelves(
+        &self,
+        hands: &BigUint,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Option<Estimate>> {
         let shelves = (hands / 2u32).to_u32().unwrap_or(u32::MAX);
-        let Ok(guesses) = ShelfGuesses::new(self.cards, shelves) else { return Some(None) };
+        let Ok(guesses) = ShelfGuesses::new(self.cards, shelves) else {
+            return Some(None);
+        };
         self.estimate(&guesses, &RandomShuffle::Shelves(Shelves(shelves)), goes_on)
     }
 
@@ -167,7 +208,9 @@ impl GuessMixing {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Option<Estimate>> {
         let MixingOptions { seed, threads, .. } = &self.options;
-        guesses.mean(shuffle, self.samples, seed, *threads, |_| goes_on(0)).map(Some)
+        guesses
+            .mean(shuffle, self.samples, seed, *threads, |_| goes_on(0))
+            .map(Some)
     }
 }
 
@@ -176,7 +219,10 @@ impl GuessMixing {
 fn without_feedback(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];
     for card in 0..matrix.cards() {
-        largest.iter_mut().zip(matrix.row(card)).for_each(|(max, chance)| *max = f64::max(*max, *chance));
+        largest
+            .iter_mut()
+            .zip(matrix.row(card))
+            .for_each(|(max, chance)| *max = f64::max(*max, *chance));
     }
     largest.iter().sum()
 }

@@ -47,8 +47,13 @@ pub trait Guesses: Sync {
         let decks = Problem::new(self.cards(), samples.into());
         let right = |deck: &[u32]| self.right(deck);
         let [value, error] =
-            decks.sampler(shuffle, seed).mean(self.cards() as f64, &right, threads, goes_on)?;
-        Some(Estimate { value, standard_error: Some(error) })
+            decks
+                .sampler(shuffle, seed)
+                .mean(self.cards() as f64, &right, threads, goes_on)?;
+        Some(Estimate {
+            value,
+            standard_error: Some(error),
+        })
     }
 }
 
@@ -86,17 +91,28 @@ impl RiffleGuesses {
         if packets.is_nan() || packets < 1.0 {
             return Err(Error::NoPackets);
         }
-        let ratios =
-            (1..=cards as u64).map(|rising| Mixing::ln_ratio(cards as u64, packets, rising).exp()).collect();
+        let ratios = (1..=cards as u64)
+            .map(|rising| Mixing::ln_ratio(cards as u64, packets, rising).exp())
+            .collect();
         let mut breaks = vec![vec![1.0], vec![1.0]];
         for length in 2..=cards {
             let before = &breaks[length - 1];
             let at = |k: usize| before.get(k).copied().unwrap_or(0.0);
-            let from = |k: usize| if k > 0 { (length - k) as f64 * at(k - 1) } else { 0.0 };
+            let from = |k: usize| {
+                if k > 0 {
+                    (length - k) as f64 * at(k - 1)
+                } else {
+                    0.0
+                }
+            };
             let part = |k: usize| ((k + 1) as f64 * at(k) + from(k)) / length as f64;
             breaks.push((0..length).map(part).collect());
         }
-        Ok(RiffleGuesses { cards, ratios, breaks })
+        Ok(RiffleGuesses {
+            cards,
+            ratios,
+            breaks,
+        })
     }
 
     /// Returns the largest probability of the next card, given the blocks of unseen cards and the number of
@@ -114,10 +130,21 @@ impl RiffleGuesses {
         let all = later[blocks.len()][0];
         let mut earlier = vec![1.0];
         let mut best: f64 = 1.0;
-        for (index, (first, end)) in blocks.iter().enumerate().filter(|(_, (first, end))| end - first > 1) {
-            let rest =
-                summed(&self.breaks[end - first - 1], &later[blocks.len() - 1 - index], earlier.len() - 1);
-            let guess: f64 = earlier.iter().zip(&rest).map(|(part, rest)| part * rest).sum();
+        for (index, (first, end)) in blocks
+            .iter()
+            .enumerate()
+            .filter(|(_, (first, end))| end - first > 1)
+        {
+            let rest = summed(
+                &self.breaks[end - first - 1],
+                &later[blocks.len() - 1 - index],
+                earlier.len() - 1,
+            );
+            let guess: f64 = earlier
+                .iter()
+                .zip(&rest)
+                .map(|(part, rest)| part * rest)
+                .sum();
             best = best.max(guess / all);
             earlier = product(&earlier, &self.breaks[end - first]);
         }
@@ -127,13 +154,24 @@ impl RiffleGuesses {
 
 /// Returns Σ p(e)·f(d + e) over e, for d from 0 to `degree`, where p is `parts` and f is `function`.
 fn summed(parts: &[f64], function: &[f64], degree: usize) -> Vec<f64> {
-    (0..=degree).map(|d| parts.iter().zip(&function[d..]).map(|(part, value)| part * value).sum()).collect()
+    (0..=degree)
+        .map(|d| {
+            parts
+                .iter()
+                .zip(&function[d..])
+                .map(|(part, value)| part * value)
+                .sum()
+        })
+        .collect()
 }
 
 fn product(left: &[f64], right: &[f64]) -> Vec<f64> {
     let mut product = vec![0.0; left.len() + right.len() - 1];
     for (i, a) in left.iter().enumerate() {
-        right.iter().zip(&mut product[i..]).for_each(|(b, sum)| *sum += a * b);
+        right
+            .iter()
+            .zip(&mut product[i..])
+            .for_each(|(b, sum)| *sum += a * b);
     }
     product
 }
@@ -152,7 +190,9 @@ impl Guesses for RiffleGuesses {
             let index = blocks.iter().position(|&(_, end)| card < end).unwrap_or(0);
             let (first, end) = blocks[index];
             breaks_known += usize::from(card > first);
-            let parts = [(first, card), (card + 1, end)].into_iter().filter(|(first, end)| first < end);
+            let parts = [(first, card), (card + 1, end)]
+                .into_iter()
+                .filter(|(first, end)| first < end);
             blocks.splice(index..=index, parts);
         }
         right
@@ -188,23 +228,40 @@ impl ShelfGuesses {
         match shelves {
             0 => return Err(Error::NoShelves),
             1..=MAX_SHELVES => {}
-            _ => return Err(Error::TooManyShelves { given: shelves.into(), at_most: MAX_SHELVES.into() }),
+            _ => {
+                return Err(Error::TooManyShelves {
+                    given: shelves.into(),
+                    at_most: MAX_SHELVES.into(),
+                });
+            }
         }
         let labels = 2 * shelves as usize;
         let powers = |label: usize| {
             let part = (labels - label) as f64 / labels as f64;
-            (0..cards).map(|exponent| part.powi(exponent as i32)).collect()
+            (0..cards)
+                .map(|exponent| part.powi(exponent as i32))
+                .collect()
         };
-        Ok(ShelfGuesses { cards, labels, powers: (0..=labels).map(powers).collect() })
+        Ok(ShelfGuesses {
+            cards,
+            labels,
+            powers: (0..=labels).map(powers).collect(),
+        })
     }
 
     /// Returns the weights of the labels of the next card `card`, given the weights of the labels of the last
     /// card.
     fn after(&self, last: Option<u32>, weights: &[f64], card: u32) -> Vec<f64> {
-        let Some(last) = last else { return weights.to_vec() };
+        let Some(last) = last else {
+            return weights.to_vec();
+        };
         let mut earlier = 0.0;
         let label = |(label, &weight): (usize, &f64)| {
-            let total = if is_rising(label) == (card > last) { earlier + weight } else { earlier };
+            let total = if is_rising(label) == (card > last) {
+                earlier + weight
+            } else {
+                earlier
+            };
             earlier += weight;
             total
         };
@@ -215,7 +272,11 @@ impl ShelfGuesses {
     /// `below` and `above` are the numbers of other unseen cards below and above it.
     fn chance(&self, weights: &[f64], [below, above]: [usize; 2]) -> f64 {
         let label = |(label, weight): (usize, &f64)| {
-            let [behind, ahead] = if is_rising(label) { [below, above] } else { [above, below] };
+            let [behind, ahead] = if is_rising(label) {
+                [below, above]
+            } else {
+                [above, below]
+            };
             weight * self.powers[label + 1][behind] * self.powers[label][ahead]
         };
         weights.iter().enumerate().map(label).sum()
@@ -237,7 +298,10 @@ impl Guesses for ShelfGuesses {
         let (mut last, mut weights, mut right) = (None, vec![1.0; self.labels], 0.0);
         for &card in deck {
             let chance = |(below, &card): (usize, &u32)| {
-                self.chance(&self.after(last, &weights, card), [below, unseen.len() - 1 - below])
+                self.chance(
+                    &self.after(last, &weights, card),
+                    [below, unseen.len() - 1 - below],
+                )
             };
             let chances: Vec<f64> = unseen.iter().enumerate().map(chance).collect();
             right += chances.iter().copied().fold(0.0, f64::max) / chances.iter().sum::<f64>();
@@ -260,28 +324,48 @@ mod tests {
     /// The mean over all decks agrees with the best strategy found from the probabilities of all orders.
     #[test]
     fn the_strategy_is_the_best_of_small_decks() {
-        for (cards, packets) in (1..=6).flat_map(|cards| [1.0, 2.0, 3.0, 4.0, 16.0].map(|a| (cards, a))) {
+        for (cards, packets) in
+            (1..=6).flat_map(|cards| [1.0, 2.0, 3.0, 4.0, 16.0].map(|a| (cards, a)))
+        {
             let guesses = RiffleGuesses::new(cards, packets).unwrap();
             let orders: usize = (1..=cards).product();
-            let deck = |rank| lexicographic::unrank(cards, rank).into_iter().map(u32::from).collect();
+            let deck = |rank| {
+                lexicographic::unrank(cards, rank)
+                    .into_iter()
+                    .map(u32::from)
+                    .collect()
+            };
             let decks: Vec<Vec<u32>> = (0..orders).map(deck).collect();
             let chance = |deck: &Vec<u32>| {
                 let mut positions = vec![0; cards];
-                (0..).zip(deck).for_each(|(position, &card)| positions[card as usize] = position);
-                let rising = 1 + positions.windows(2).filter(|pair: &&[u32]| pair[1] < pair[0]).count();
+                (0..)
+                    .zip(deck)
+                    .for_each(|(position, &card)| positions[card as usize] = position);
+                let rising = 1 + positions
+                    .windows(2)
+                    .filter(|pair: &&[u32]| pair[1] < pair[0])
+                    .count();
                 guesses.ratios[rising - 1] / orders as f64
             };
             let mut chances: Vec<f64> = decks.iter().map(chance).collect();
-            let mean: f64 =
-                decks.iter().zip(&chances).map(|(deck, chance)| chance * guesses.right(deck)).sum();
+            let mean: f64 = decks
+                .iter()
+                .zip(&chances)
+                .map(|(deck, chance)| chance * guesses.right(deck))
+                .sum();
             let mut best = 0.0;
             for next in 1..=cards {
                 let groups = chances.chunks(next);
-                best +=
-                    groups.clone().map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b))).sum::<f64>();
+                best += groups
+                    .clone()
+                    .map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b)))
+                    .sum::<f64>();
                 chances = groups.map(|group| group.iter().sum()).collect();
             }
-            assert!((mean - best).abs() < 1e-12 * best, "{cards} {packets}: {mean} {best}");
+            assert!(
+                (mean - best).abs() < 1e-12 * best,
+                "{cards} {packets}: {mean} {best}"
+            );
         }
     }
 }

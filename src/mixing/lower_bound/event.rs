@@ -38,15 +38,25 @@ impl Laws {
                 statistic,
                 Statistic::Inversions | Statistic::Displacement | Statistic::LongestIncreasing
             );
-            let law = if slow && cards > MAX_SLOW_LAW { None } else { statistic.law(cards).ok() };
+            let law = if slow && cards > MAX_SLOW_LAW {
+                None
+            } else {
+                statistic.law(cards).ok()
+            };
             Some((statistic, law?))
         });
-        Laws { statistics: statistics.collect(), pairs: pairs(cards) }
+        Laws {
+            statistics: statistics.collect(),
+            pairs: pairs(cards),
+        }
     }
 
     /// Returns the event that promises the largest bound.
     pub fn event(&self, observed: &Observed, decks: u64) -> Option<Event> {
-        let laws = self.statistics.iter().map(|(statistic, law)| (statistic.name(), law));
+        let laws = self
+            .statistics
+            .iter()
+            .map(|(statistic, law)| (statistic.name(), law));
         let all = laws.chain(PAIRS.map(|name| (name, &self.pairs)));
         let events = all.enumerate().map(|(index, (name, law))| {
             let counts = counts(observed, index, &self.statistics);
@@ -58,7 +68,12 @@ impl Laws {
     /// Returns the number of decks in an event.
     pub fn hits(&self, event: &Event, observed: &Observed) -> u64 {
         let counts = counts(observed, event.index, &self.statistics);
-        counts.iter().zip(&event.values).filter(|(_, within)| **within).map(|(count, _)| count).sum()
+        counts
+            .iter()
+            .zip(&event.values)
+            .filter(|(_, within)| **within)
+            .map(|(count, _)| count)
+            .sum()
     }
 }
 
@@ -76,14 +91,29 @@ fn counts<'a>(observed: &'a Observed, index: usize, statistics: &[(Statistic, La
 impl Event {
     /// Creates the event of the values that are clearly more frequent than in random decks.
     fn new(name: &'static str, index: usize, counts: &[u64], law: &Law, decks: f64) -> Event {
-        let clear = |(count, chance): (&u64, &f64)| *count as f64 > chance * decks + (chance * decks).sqrt();
+        let clear = |(count, chance): (&u64, &f64)| {
+            *count as f64 > chance * decks + (chance * decks).sqrt()
+        };
         let values: Vec<bool> = counts.iter().zip(law.probabilities()).map(clear).collect();
         let within = |index: &usize| values[*index];
-        let frequency =
-            (0..values.len()).filter(within).map(|value| counts[value] as f64).sum::<f64>() / decks;
-        let chance =
-            (0..values.len()).filter(within).map(|value| law.probability(value)).sum::<f64>().min(1.0);
-        Event { name, index, values, chance, frequency, decks }
+        let frequency = (0..values.len())
+            .filter(within)
+            .map(|value| counts[value] as f64)
+            .sum::<f64>()
+            / decks;
+        let chance = (0..values.len())
+            .filter(within)
+            .map(|value| law.probability(value))
+            .sum::<f64>()
+            .min(1.0);
+        Event {
+            name,
+            index,
+            values,
+            chance,
+            frequency,
+            decks,
+        }
     }
 
     /// Returns a cautious estimate of the bound that other decks will show.
@@ -126,8 +156,14 @@ pub struct Observed {
 
 impl Observed {
     pub fn new(cards: usize) -> Observed {
-        let pairs = Pairs { counts: [vec![0; cards], vec![0; cards]] };
-        Observed { statistics: Statistics::new(cards, None), pairs, places: Places::new(cards) }
+        let pairs = Pairs {
+            counts: [vec![0; cards], vec![0; cards]],
+        };
+        Observed {
+            statistics: Statistics::new(cards, None),
+            pairs,
+            places: Places::new(cards),
+        }
     }
 }
 
@@ -152,7 +188,10 @@ impl Merge for Observed {
 }
 
 fn add(counts: &mut [u64], more: &[u64]) {
-    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+    counts
+        .iter_mut()
+        .zip(more)
+        .for_each(|(count, more)| *count += more);
 }
 
 /// Counts the decks by the number of cards directly above the next card, and directly below it.
@@ -168,7 +207,10 @@ impl Pairs {
             pairs[0] += usize::from(pair[1] == pair[0] + 1);
             pairs[1] += usize::from(pair[0] == pair[1] + 1);
         }
-        self.counts.iter_mut().zip(pairs).for_each(|(counts, pairs)| counts[pairs] += 1);
+        self.counts
+            .iter_mut()
+            .zip(pairs)
+            .for_each(|(counts, pairs)| counts[pairs] += 1);
     }
 }
 
@@ -187,7 +229,11 @@ pub struct Places {
 impl Places {
     fn new(cards: usize) -> Places {
         let groups = cards.min(MAX_GROUPS);
-        Places { cards, groups, counts: vec![0; groups * groups] }
+        Places {
+            cards,
+            groups,
+            counts: vec![0; groups * groups],
+        }
     }
 
     /// Returns the group of a card or a position.
@@ -224,16 +270,26 @@ impl Placement {
         let mut sizes = vec![0.0; groups];
         (0..places.cards).for_each(|card| sizes[places.group(card)] += 1.0);
         let decks = places.counts.iter().sum::<u64>() as f64 / n;
-        let cells = (0..groups * groups).map(|cell| (cell, sizes[cell / groups] * sizes[cell % groups]));
-        let excess = |(cell, size): (usize, f64)| n * places.counts[cell] as f64 / (decks * size) - 1.0;
+        let cells =
+            (0..groups * groups).map(|cell| (cell, sizes[cell / groups] * sizes[cell % groups]));
+        let excess =
+            |(cell, size): (usize, f64)| n * places.counts[cell] as f64 / (decks * size) - 1.0;
         let weights: Vec<f64> = cells.clone().map(excess).collect();
         // Rows and columns of the weights have mean 0, so that the variance is the sum of squares over n − 1.
-        let squares: f64 = cells.map(|(cell, size)| size * weights[cell] * weights[cell]).sum();
+        let squares: f64 = cells
+            .map(|(cell, size)| size * weights[cell] * weights[cell])
+            .sum();
         let noise = (groups as f64 - 1.0).powi(2) / decks;
         // The noise of the weights increases the mean only in the decks that the weights come from, so it is
         // subtracted.
         let mean = (squares / n - noise).max(0.0);
-        Placement { places: places.clone(), weights, mean, deviation: (squares / (n - 1.0)).sqrt(), decks }
+        Placement {
+            places: places.clone(),
+            weights,
+            mean,
+            deviation: (squares / (n - 1.0)).sqrt(),
+            decks,
+        }
     }
 
     /// Returns the event that the score is above half of its mean.
@@ -245,7 +301,10 @@ impl Placement {
         (self.mean > 0.0).then(|| Above {
             gain: 1.0 - 2.0 * beyond - 5.2 * error,
             threshold: self.mean / 2.0,
-            places: Places { counts: Vec::new(), ..self.places },
+            places: Places {
+                counts: Vec::new(),
+                ..self.places
+            },
             weights: self.weights,
             hits: 0,
         })
@@ -269,7 +328,10 @@ impl Tally for Above {
     fn add(&mut self, decks: &[u32], cards: usize) {
         for deck in decks.chunks_exact(cards) {
             let weight = |(position, &card): (usize, &u32)| {
-                let (card, position) = (self.places.group(card as usize), self.places.group(position));
+                let (card, position) = (
+                    self.places.group(card as usize),
+                    self.places.group(position),
+                );
                 self.weights[card * self.places.groups + position]
             };
             let score: f64 = deck.iter().enumerate().map(weight).sum();
@@ -298,10 +360,16 @@ mod tests {
             let mut counts = vec![0; cards];
             for rank in 0..orders as u64 {
                 let deck = Permutation::unrank(cards, rank).unwrap().to_deck();
-                counts[deck.windows(2).filter(|pair| pair[1] == pair[0] + 1).count()] += 1;
+                counts[deck
+                    .windows(2)
+                    .filter(|pair| pair[1] == pair[0] + 1)
+                    .count()] += 1;
             }
             for (count, chance) in counts.iter().zip(law.probabilities()) {
-                assert!((f64::from(*count) / orders as f64 - chance).abs() < 1e-14, "{cards}");
+                assert!(
+                    (f64::from(*count) / orders as f64 - chance).abs() < 1e-14,
+                    "{cards}"
+                );
             }
         }
         assert!((pairs(1000).probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-13);

@@ -61,7 +61,11 @@ impl LowerBounds {
     /// [`Error::TooFewCards`] if `cards` is less than 2, and [`Error::TooManyCards`] if it exceeds 10,000.
     pub fn new(cards: usize) -> Result<LowerBounds, Error> {
         Error::check_cards(cards as u64, 2..=MAX_CARDS)?;
-        Ok(LowerBounds { laws: Laws::new(cards), cards, risk: 1.0 - LowerBounds::CONFIDENCE })
+        Ok(LowerBounds {
+            laws: Laws::new(cards),
+            cards,
+            risk: 1.0 - LowerBounds::CONFIDENCE,
+        })
     }
 
     /// Sets the probability that a bound is wrong to `risk`.
@@ -91,8 +95,10 @@ impl LowerBounds {
         assert!(decks >= 4, "{decks} decks");
         let problem = Problem::new(self.cards, u64::from(decks / 2));
         let (repeated, fair) = (Repeated(shuffle, times), Transpositions::FisherYates);
-        let (choosing, estimating) =
-            (problem.sampler(&repeated, seed), problem.sampler(&repeated, seed).on_other_draws());
+        let (choosing, estimating) = (
+            problem.sampler(&repeated, seed),
+            problem.sampler(&repeated, seed).on_other_draws(),
+        );
         let empty = Observed::new(self.cards);
         let chosen = counted(problem, &choosing, &empty, threads, &mut goes_on)?;
         let above = Placement::new(&chosen.places).above();
@@ -105,13 +111,19 @@ impl LowerBounds {
                 let share = self.risk / 2.0;
                 let upper_limit =
                     1.0 - lower_limit(problem.samples() - uniform.hits, problem.samples(), share);
-                (lower_limit(shuffled.hits, problem.samples(), share) - upper_limit, "places")
+                (
+                    lower_limit(shuffled.hits, problem.samples(), share) - upper_limit,
+                    "places",
+                )
             }
             _ => {
                 let event = event?;
                 let estimated = counted(problem, &estimating, &empty, threads, &mut goes_on)?;
                 let hits = self.laws.hits(&event, &estimated);
-                (lower_limit(hits, problem.samples(), self.risk) - event.chance, event.name)
+                (
+                    lower_limit(hits, problem.samples(), self.risk) - event.chance,
+                    event.name,
+                )
             }
         };
         let (bound, statistic) = found;
@@ -153,7 +165,11 @@ fn lower_limit(hits: u64, trials: u64, alpha: f64) -> f64 {
     let (mut low, mut high) = (0.0, hits as f64 / trials as f64);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
-        *(if binomial_upper_tail(hits, trials, middle) < alpha { &mut low } else { &mut high }) = middle;
+        *(if binomial_upper_tail(hits, trials, middle) < alpha {
+            &mut low
+        } else {
+            &mut high
+        }) = middle;
     }
     low
 }

@@ -17,7 +17,10 @@ pub enum RoutineMixingError {
         shuffle: &'static str,
     },
     /// The deck is too large for fractions.
-    #[error("expected at most {} cards for fractions", ShelfMixing::MAX_EXACT_CARDS)]
+    #[error(
+        "expected at most {} cards for fractions",
+        ShelfMixing::MAX_EXACT_CARDS
+    )]
     TooManyForFractions,
     /// Fractions are known for shelf machines only.
     #[error("expected a shelf machine for fractions")]
@@ -33,9 +36,13 @@ pub enum RoutineMixingError {
 /// Returns a text that says which numbers of cards a method for `shuffle` takes.
 fn accepted(error: &Error, shuffle: &str) -> String {
     match error {
-        Error::TooManyCards { at_most, .. } => format!("expected at most {at_most} cards for {shuffle}"),
+        Error::TooManyCards { at_most, .. } => {
+            format!("expected at most {at_most} cards for {shuffle}")
+        }
         Error::TooFewCards { at_least: 1, .. } => "expected at least one card".into(),
-        Error::TooFewCards { at_least, .. } => format!("expected at least {at_least} cards for {shuffle}"),
+        Error::TooFewCards { at_least, .. } => {
+            format!("expected at least {at_least} cards for {shuffle}")
+        }
         error => error.to_string(),
     }
 }

@@ -21,7 +21,9 @@ pub fn interruptible<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(
         let work = accepted.recv().ok()?;
         sender.send(work()).ok()
     });
-    let Ok(worker) = start else { return Some(work()) };
+    let Ok(worker) = start else {
+        return Some(work());
+    };
     offer.send(work).ok()?;
     loop {
         match receiver.recv_timeout(CHECK_INTERVAL) {
@@ -44,12 +46,18 @@ mod tests {
     #[test]
     fn work_is_left_when_it_may_not_go_on() {
         let (sender, receiver) = mpsc::channel::<()>();
-        assert_eq!(interruptible(move || receiver.recv().is_ok(), &mut |_| false), None);
+        assert_eq!(
+            interruptible(move || receiver.recv().is_ok(), &mut |_| false),
+            None
+        );
         drop(sender);
     }
 
     #[test]
     fn work_is_waited_for() {
-        assert_eq!(interruptible(|| (1..=10).product::<u32>(), &mut |_| true), Some(3_628_800));
+        assert_eq!(
+            interruptible(|| (1..=10).product::<u32>(), &mut |_| true),
+            Some(3_628_800)
+        );
     }
 }

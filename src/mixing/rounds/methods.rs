@@ -35,26 +35,36 @@ pub fn shelves(routine: Routine, fractions: bool, shelves: u32, passes: u32) -> 
     let mixing = ShelfMixing::new(cards).map_err(refused("shelf machines"))?;
     let hands = hands(shelves, passes).ok_or(RoutineMixingError::TooManyShelves)?;
     let within = |&times: &u32| hands.pow(times).bits() <= MAX_BITS;
-    let max_rounds = (1..=MAX_BITS as u32).take_while(within).last().unwrap_or(1).into();
+    let max_rounds = (1..=MAX_BITS as u32)
+        .take_while(within)
+        .last()
+        .unwrap_or(1)
+        .into();
     // Five more than the cutoff 5/4 log n/log 2m.
     let ln_hands = hands.to_f64().unwrap_or(f64::INFINITY).ln();
     let usual_rounds = (1.25 * (cards as f64).ln() / ln_hands).ceil() as u64 + 5;
     let rounds = RoutineMixing::with_rounds(routine, usual_rounds, move |rounds, _| {
         let shelves = hands.pow(rounds as u32) >> 1;
-        let row = mixing.after_shelves(&shelves).expect("the number of shelves was checked before");
+        let row = mixing
+            .after_shelves(&shelves)
+            .expect("the number of shelves was checked before");
         let mut row = RoundDistances::from(row);
         if fractions && let Ok(exact) = mixing.exact_after_shelves(&shelves) {
             row.fractions = exact.map(|(name, fraction)| (name, Some(fraction))).into();
         }
         Some(row)
     });
-    Ok(RoutineMixing { max_rounds, ..rounds })
+    Ok(RoutineMixing {
+        max_rounds,
+        ..rounds
+    })
 }
 
 /// Returns twice the number of shelves of the machine that equals `passes` passes of m shelves: (2m)^passes.
 fn hands(shelves: u32, passes: u32) -> Option<BigUint> {
     let bits = f64::from(shelves).log2() + 1.0;
-    (bits * f64::from(passes) <= MAX_BITS as f64).then(|| BigUint::from(2 * u64::from(shelves)).pow(passes))
+    (bits * f64::from(passes) <= MAX_BITS as f64)
+        .then(|| BigUint::from(2 * u64::from(shelves)).pow(passes))
 }
 
 /// Returns the rounds of a law that is followed shuffle by shuffle. A round has `shuffles_per_round`
@@ -84,8 +94,8 @@ fn stepped<M: 'static>(
 
 /// Returns the rounds of top to random or random to top. A round has `moves_per_round` moves.
 pub fn top_to_random(routine: Routine, moves_per_round: u32) -> Mixing {
-    let mixing =
-        TopToRandomMixing::new(routine.cards()).map_err(refused("top-to-random and random-to-top"))?;
+    let mixing = TopToRandomMixing::new(routine.cards())
+        .map_err(refused("top-to-random and random-to-top"))?;
     // n log n + 2n moves, which is 2n more than the cutoff n log n.
     let n = routine.cards() as f64;
     let usual_rounds = (n * (n.ln() + 2.0) / f64::from(moves_per_round)).ceil() as u64;
@@ -95,10 +105,24 @@ pub fn top_to_random(routine: Routine, moves_per_round: u32) -> Mixing {
             return row;
         }
         // These depend on probabilities that are too small to be kept.
-        let (total_variation_complement, separation_complement, l_infinity, chi_square) = Default::default();
-        RoundDistances { total_variation_complement, separation_complement, l_infinity, chi_square, ..row }
+        let (total_variation_complement, separation_complement, l_infinity, chi_square) =
+            Default::default();
+        RoundDistances {
+            total_variation_complement,
+            separation_complement,
+            l_infinity,
+            chi_square,
+            ..row
+        }
     };
-    Ok(stepped(routine, usual_rounds, moves_per_round.into(), mixing, TopToRandomMixing::advance, distances))
+    Ok(stepped(
+        routine,
+        usual_rounds,
+        moves_per_round.into(),
+        mixing,
+        TopToRandomMixing::advance,
+        distances,
+    ))
 }
 
 /// Returns the rounds of random transpositions. A round has `swaps_per_round` swaps.
@@ -113,17 +137,32 @@ pub fn transpositions(routine: Routine, swaps_per_round: u64, threads: NonZero<u
         Ok(mixing) => {
             let advance = move |mixing: &mut TranspositionMixing| mixing.advance(threads);
             let distances = |mixing: &TranspositionMixing| mixing.distances().into();
-            return Ok(stepped(routine, usual_rounds, swaps_per_round, mixing, advance, distances));
+            return Ok(stepped(
+                routine,
+                usual_rounds,
+                swaps_per_round,
+                mixing,
+                advance,
+                distances,
+            ));
         }
         Err(Error::TooManyCards { .. }) => {}
         Err(error) => return Err(refused(error)),
     }
     let bound = TranspositionBound::new(routine.cards()).map_err(refused)?;
-    Ok(RoutineMixing::with_rounds(routine, usual_rounds, move |rounds, _| {
-        let row = RoundDistances::from(bound.after(rounds.saturating_mul(swaps_per_round)));
-        // An upper bound of the divergence is not one of the entropy.
-        Some(RoundDistances { method: Method::UpperBound, entropy_bits: None, ..row })
-    }))
+    Ok(RoutineMixing::with_rounds(
+        routine,
+        usual_rounds,
+        move |rounds, _| {
+            let row = RoundDistances::from(bound.after(rounds.saturating_mul(swaps_per_round)));
+            // An upper bound of the divergence is not one of the entropy.
+            Some(RoundDistances {
+                method: Method::UpperBound,
+                entropy_bits: None,
+                ..row
+            })
+        },
+    ))
 }
 
 /// Default number of random decks for riffles with a biased cut, for decks of up to [`MAX_SMALL_DECK`] cards.
@@ -145,13 +184,22 @@ const ESTIMATED_DIGITS: u32 = 12;
 /// Returns the rounds of riffles with a biased cut. A round has `riffles_per_round` riffles.
 ///
 /// Separation and L-infinity are exact, total variation is an estimate.
-pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, riffles_per_round: u32) -> Mixing {
+pub fn biased(
+    routine: Routine,
+    options: &MixingOptions,
+    top: Chance,
+    riffles_per_round: u32,
+) -> Mixing {
     let cards = routine.cards();
     let mixing = BiasedRiffles::new(cards, top).map_err(refused("riffles with a biased cut"))?;
     if riffles_per_round > BiasedRiffles::MAX_RIFFLES {
         return Err(RoutineMixingError::TooManyRiffles);
     }
-    let usual = if cards <= MAX_SMALL_DECK { DEFAULT_SAMPLES } else { LARGE_DECK_SAMPLES };
+    let usual = if cards <= MAX_SMALL_DECK {
+        DEFAULT_SAMPLES
+    } else {
+        LARGE_DECK_SAMPLES
+    };
     let samples = options.samples.unwrap_or(usual);
     let (seed, threads) = (options.seed, options.threads);
     // 3 riffles more than the cutoff of the separation, 2 log n/log(1/(p² + (1 − p)²)).
@@ -167,8 +215,10 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, riffles_pe
             _ if riffles == 0 => RoundDistances::unshuffled(cards),
             false => RoundDistances::default(),
             true => {
-                let found = mixing.total_variation(riffles, samples, &seed, threads, &mut *goes_on)?;
-                let digits = |number| Some(Magnitude::scaled(number, 0).to_digits(ESTIMATED_DIGITS));
+                let found =
+                    mixing.total_variation(riffles, samples, &seed, threads, &mut *goes_on)?;
+                let digits =
+                    |number| Some(Magnitude::scaled(number, 0).to_digits(ESTIMATED_DIGITS));
                 RoundDistances {
                     method: Method::Estimate,
                     total_variation: digits(found.value),
@@ -187,7 +237,14 @@ pub fn biased(routine: Routine, options: &MixingOptions, top: Chance, riffles_pe
     };
     let max_rounds = u64::from(BiasedRiffles::MAX_RIFFLES / riffles_per_round);
     let samples = is_estimated.then_some(samples);
-    Ok(RoutineMixing { routine, max_rounds, usual_rounds, samples, risk: None, after: Box::new(after) })
+    Ok(RoutineMixing {
+        routine,
+        max_rounds,
+        usual_rounds,
+        samples,
+        risk: None,
+        after: Box::new(after),
+    })
 }
 
 /// Default number of random decks for a lower bound.
@@ -225,5 +282,12 @@ pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     };
     let (samples, risk) = (Some(samples), Some(share));
     let (max_rounds, after) = (MAX_BOUNDED_ROUNDS, Box::new(after));
-    Ok(RoutineMixing { routine, max_rounds, usual_rounds, samples, risk, after })
+    Ok(RoutineMixing {
+        routine,
+        max_rounds,
+        usual_rounds,
+        samples,
+        risk,
+        after,
+    })
 }

@@ -25,7 +25,10 @@ impl RoutineMixing {
     /// # Errors
     ///
     /// [`RoutineMixingError`] if no method fits the shuffle and its number of cards.
-    pub fn new(routine: Routine, options: &MixingOptions) -> Result<RoutineMixing, RoutineMixingError> {
+    pub fn new(
+        routine: Routine,
+        options: &MixingOptions,
+    ) -> Result<RoutineMixing, RoutineMixingError> {
         use RandomShuffle::{RandomToTop, TopToRandom, Transpositions as Swaps};
         let (only, cards) = (routine.only_shuffle(), routine.cards());
         if let Some((RandomShuffle::Shelves(Shelves(shelves)), passes)) = only {
@@ -36,13 +39,16 @@ impl RoutineMixing {
         }
         match only {
             Some((TopToRandom | RandomToTop, each)) => methods::top_to_random(routine, each),
-            Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
-                methods::transpositions(routine, u64::from(swaps) * u64::from(times), options.threads)
-            }
+            Some((Swaps(Transpositions::Pairs(swaps)), times)) => methods::transpositions(
+                routine,
+                u64::from(swaps) * u64::from(times),
+                options.threads,
+            ),
             _ if cards > 1 && routine.is_uniform() => Ok(RoutineMixing::uniform(routine)),
-            Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
-                small_first(methods::biased(routine.clone(), options, top, each), routine)
-            }
+            Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => small_first(
+                methods::biased(routine.clone(), options, top, each),
+                routine,
+            ),
             _ => small_first(methods::bounded(routine.clone(), options), routine),
         }
     }
@@ -70,7 +76,10 @@ mod tests {
     fn small_decks_are_exact_and_large_ones_bounded() {
         let method = |word: &str, cards| {
             let routine = word.parse::<crate::Word>().unwrap().routine(cards).unwrap();
-            let options = MixingOptions { samples: Some(200), ..MixingOptions::default() };
+            let options = MixingOptions {
+                samples: Some(200),
+                ..MixingOptions::default()
+            };
             let mut mixing = RoutineMixing::new(routine, &options).unwrap();
             mixing.after(1, &mut |_| true).unwrap().method
         };

@@ -27,11 +27,16 @@ impl Moves {
     /// Creates the moves from pairs (sources, probability). `sources` has, for each position, the position that
     /// its new card comes from.
     fn new(cards: usize, moves: impl Iterator<Item = (Vec<u8>, f64)>) -> Moves {
-        let mut all = Moves { targets: Vec::new(), probabilities: Vec::new() };
+        let mut all = Moves {
+            targets: Vec::new(),
+            probabilities: Vec::new(),
+        };
         for (sources, probability) in moves {
             let first = all.targets.len();
             all.targets.resize(first + cards, 0);
-            (0..).zip(sources).for_each(|(to, from)| all.targets[first + usize::from(from)] = to);
+            (0..)
+                .zip(sources)
+                .for_each(|(to, from)| all.targets[first + usize::from(from)] = to);
             all.probabilities.push(probability);
         }
         all
@@ -50,7 +55,10 @@ impl Moves {
         let chances: HashMap<BigUint, f64> = law.levels().iter().map(chance).collect();
         let possible = (0..law.orders()).map(|rank| (rank, chances[&law.weight(rank)]));
         let moves = possible.filter(|&(_, chance)| chance > 0.0);
-        Ok(Moves::new(cards, moves.map(|(rank, chance)| (lexicographic::unrank(cards, rank), chance))))
+        Ok(Moves::new(
+            cards,
+            moves.map(|(rank, chance)| (lexicographic::unrank(cards, rank), chance)),
+        ))
     }
 
     /// Returns the swaps of one step of transpositions.
@@ -89,7 +97,11 @@ impl Moves {
 
     /// Returns move `index` as a permutation.
     pub fn permutation(&self, index: usize) -> Permutation {
-        let images: Vec<u32> = self.targets(index).iter().map(|&target| target.into()).collect();
+        let images: Vec<u32> = self
+            .targets(index)
+            .iter()
+            .map(|&target| target.into())
+            .collect();
         Permutation::from_images(images).expect("a move is a bijection")
     }
 
@@ -113,7 +125,13 @@ impl Moves {
                 if moved % BLOCKS_PER_CHECK == 0 && !goes_on() {
                     return None;
                 }
-                blocks.add(&positions, self.targets(index), probability, values, &mut after);
+                blocks.add(
+                    &positions,
+                    self.targets(index),
+                    probability,
+                    values,
+                    &mut after,
+                );
             }
         }
         Some(after)
@@ -143,12 +161,20 @@ impl OrderBlocks {
     pub fn new(cards: usize) -> OrderBlocks {
         let last = cards.min(MAX_LAST);
         let size: usize = (1..=last).product();
-        let orders: Vec<Vec<u8>> = (0..size).map(|rank| lexicographic::unrank(last, rank)).collect();
+        let orders: Vec<Vec<u8>> = (0..size)
+            .map(|rank| lexicographic::unrank(last, rank))
+            .collect();
         let moved = |sorted: &Vec<u8>, order: &Vec<u8>| {
             lexicographic::rank(order.iter().map(|&place| sorted[usize::from(place)])) as u8
         };
-        let tables = orders.iter().flat_map(|sorted| orders.iter().map(move |order| moved(sorted, order)));
-        OrderBlocks { cards, size, tables: tables.collect() }
+        let tables = orders
+            .iter()
+            .flat_map(|sorted| orders.iter().map(move |order| moved(sorted, order)));
+        OrderBlocks {
+            cards,
+            size,
+            tables: tables.collect(),
+        }
     }
 
     /// Returns the number of orders in a block.
@@ -158,8 +184,19 @@ impl OrderBlocks {
 
     /// Adds the values of a block, times `probability`, to the values of the orders after a move. `positions`
     /// are the positions in the first order of the block.
-    fn add(&self, positions: &[u8], targets: &[u8], probability: f64, values: &[f64], after: &mut [f64]) {
-        let first = lexicographic::rank(positions.iter().map(|&position| targets[usize::from(position)]));
+    fn add(
+        &self,
+        positions: &[u8],
+        targets: &[u8],
+        probability: f64,
+        values: &[f64],
+        after: &mut [f64],
+    ) {
+        let first = lexicographic::rank(
+            positions
+                .iter()
+                .map(|&position| targets[usize::from(position)]),
+        );
         let sorted = first % self.size;
         let after = &mut after[first - sorted..][..self.size];
         let table = &self.tables[sorted * self.size..][..self.size];
@@ -178,16 +215,32 @@ mod tests {
     fn blocks_move_as_their_orders_do() {
         for cards in 1..=7 {
             let (blocks, orders) = (OrderBlocks::new(cards), (1..=cards).product::<usize>());
-            let sources: Vec<u32> = (0..cards as u32).map(|place| (place * 3 + 1) % cards as u32).collect();
-            let sources = if cards % 3 == 0 { (0..cards as u32).rev().collect() } else { sources };
+            let sources: Vec<u32> = (0..cards as u32)
+                .map(|place| (place * 3 + 1) % cards as u32)
+                .collect();
+            let sources = if cards % 3 == 0 {
+                (0..cards as u32).rev().collect()
+            } else {
+                sources
+            };
             let before: Vec<f64> = (0..orders).map(|rank| rank as f64 + 1.0).collect();
-            let after = Moves::fixed(&sources).apply(&blocks, &before, &mut || true).unwrap();
+            let after = Moves::fixed(&sources)
+                .apply(&blocks, &before, &mut || true)
+                .unwrap();
             for (rank, value) in before.iter().enumerate() {
                 let positions = lexicographic::unrank(cards, rank);
-                let target =
-                    |from: &u8| sources.iter().position(|&source| source == u32::from(*from)).unwrap();
+                let target = |from: &u8| {
+                    sources
+                        .iter()
+                        .position(|&source| source == u32::from(*from))
+                        .unwrap()
+                };
                 let moved = positions.iter().map(|from| target(from) as u8);
-                assert_eq!(after[lexicographic::rank(moved)], *value, "{cards} cards, rank {rank}");
+                assert_eq!(
+                    after[lexicographic::rank(moved)],
+                    *value,
+                    "{cards} cards, rank {rank}"
+                );
             }
         }
     }
@@ -195,10 +248,19 @@ mod tests {
     #[test]
     fn work_ends_if_it_is_stopped() {
         let blocks = OrderBlocks::new(9);
-        let moves = Moves::of_step(9, &faro_sample::zoo::Transpositions::Naive.steps(9).next().unwrap());
+        let moves = Moves::of_step(
+            9,
+            &faro_sample::zoo::Transpositions::Naive
+                .steps(9)
+                .next()
+                .unwrap(),
+        );
         let before = vec![1.0; (1..=9).product()];
         assert!(moves.apply(&blocks, &before, &mut || true).is_some());
-        let many = Moves { targets: moves.targets.repeat(9), probabilities: moves.probabilities.repeat(9) };
+        let many = Moves {
+            targets: moves.targets.repeat(9),
+            probabilities: moves.probabilities.repeat(9),
+        };
         assert!(many.apply(&blocks, &before, &mut || false).is_none());
     }
 }

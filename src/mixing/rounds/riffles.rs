@@ -9,7 +9,8 @@ use num_traits::ToPrimitive;
 use crate::Error;
 use crate::mixing::{Method, MixingOptions, RoundDistances};
 use crate::riffle::{
-    Distance, Estimate, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
+    Distance, Estimate, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards,
+    TwoKinds,
 };
 use faro_math::number::Fraction;
 
@@ -49,7 +50,9 @@ const DIGITS: u32 = 14;
 
 impl fmt::Debug for RiffleMixing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RiffleMixing").field("cards", &self.mixing.cards()).finish_non_exhaustive()
+        f.debug_struct("RiffleMixing")
+            .field("cards", &self.mixing.cards())
+            .finish_non_exhaustive()
     }
 }
 
@@ -62,7 +65,12 @@ impl RiffleMixing {
     pub fn new(cards: u64, fractions: bool) -> Result<RiffleMixing, Error> {
         let needs_exact = fractions || cards <= MAX_FRACTION_CARDS;
         let exact = needs_exact.then(|| ExactMixing::new(cards)).transpose()?;
-        Ok(RiffleMixing { mixing: Mixing::new(cards)?, exact, lazy_exact: OnceCell::new(), fractions })
+        Ok(RiffleMixing {
+            mixing: Mixing::new(cards)?,
+            exact,
+            lazy_exact: OnceCell::new(),
+            fractions,
+        })
     }
 
     /// Returns the maximum number of bits of the number of packets.
@@ -91,12 +99,18 @@ impl RiffleMixing {
 
     /// Replaces the numbers that have fewer correct digits than the others.
     fn improve(&self, row: &mut Distance, packets: &BigUint) {
-        let has_few_digits = far_numbers(row).iter().any(|number| number.digits() < DIGITS);
+        let has_few_digits = far_numbers(row)
+            .iter()
+            .any(|number| number.digits() < DIGITS);
         if !has_few_digits || self.mixing.cards() > MAX_EXACT_CARDS {
             return;
         }
-        let exact = self.lazy_exact.get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
-        let Some(Ok(exact)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else { return };
+        let exact = self
+            .lazy_exact
+            .get_or_init(|| ExactMixing::new(self.mixing.cards()).ok());
+        let Some(Ok(exact)) = exact.as_ref().map(|exact| exact.far_distances(packets)) else {
+            return;
+        };
         let exact = [
             exact.total_variation_complement,
             exact.separation_complement,
@@ -111,7 +125,8 @@ impl RiffleMixing {
     }
 
     fn rounded(&self, row: &Distance) -> RoundDistances {
-        let number = |number: f64| Some(Magnitude::scaled(number, 0).to_digits(self.mixing.digits()));
+        let number =
+            |number: f64| Some(Magnitude::scaled(number, 0).to_digits(self.mixing.digits()));
         RoundDistances {
             total_variation: number(row.total_variation),
             total_variation_complement: Some(row.total_variation_complement),
@@ -188,7 +203,9 @@ const SUMMED_DIGITS: u32 = 12;
 
 impl fmt::Debug for KindsMixing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KindsMixing").field("cards", &self.repeated.cards()).finish_non_exhaustive()
+        f.debug_struct("KindsMixing")
+            .field("cards", &self.repeated.cards())
+            .finish_non_exhaustive()
     }
 }
 
@@ -208,9 +225,16 @@ impl KindsMixing {
             _ => None,
         };
         let many_kinds = ManyKinds::new(composition).ok();
-        let samples =
-            options.samples.unwrap_or_else(|| usual_samples(two_kinds.is_some(), many_kinds.as_ref()));
-        Ok(KindsMixing { repeated, two_kinds, many_kinds, samples, options })
+        let samples = options
+            .samples
+            .unwrap_or_else(|| usual_samples(two_kinds.is_some(), many_kinds.as_ref()));
+        Ok(KindsMixing {
+            repeated,
+            two_kinds,
+            many_kinds,
+            samples,
+            options,
+        })
     }
 
     /// Returns the number of random decks for a row that is estimated.
@@ -264,31 +288,50 @@ impl KindsMixing {
         if !self.options.fractions {
             return Some(row);
         }
-        let fractions = vec![("total_variation", variation), ("separation", Some(separation))];
+        let fractions = vec![
+            ("total_variation", variation),
+            ("separation", Some(separation)),
+        ];
         Some(RoundDistances { fractions, ..row })
     }
 
     /// Returns total variation if it is known, with its standard error if it is an estimate.
-    fn variation(&self, packets: &BigUint, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Estimate>> {
+    fn variation(
+        &self,
+        packets: &BigUint,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Option<Estimate>> {
         let MixingOptions { seed, threads, .. } = &self.options;
-        let exact = packets.to_u32().filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
+        let exact = packets
+            .to_u32()
+            .filter(|&packets| packets <= TwoKinds::MAX_PACKETS);
         match (&self.two_kinds, exact, &self.many_kinds) {
-            (Some(deck), Some(packets), _) => {
-                deck.total_variation(packets, self.samples, seed, goes_on).map(Some)
-            }
-            (_, _, Some(deck)) => {
-                deck.total_variation(packets, self.samples, seed, *threads, goes_on).map(Some)
-            }
+            (Some(deck), Some(packets), _) => deck
+                .total_variation(packets, self.samples, seed, goes_on)
+                .map(Some),
+            (_, _, Some(deck)) => deck
+                .total_variation(packets, self.samples, seed, *threads, goes_on)
+                .map(Some),
             _ => Some(None),
         }
     }
 }
 
 fn estimated(found: Option<Estimate>) -> RoundDistances {
-    let Some(Estimate { value, standard_error }) = found else { return RoundDistances::default() };
+    let Some(Estimate {
+        value,
+        standard_error,
+    }) = found
+    else {
+        return RoundDistances::default();
+    };
     let number = |number: f64| Magnitude::scaled(number, 0).to_digits(SUMMED_DIGITS);
     RoundDistances {
-        method: if standard_error.is_some() { Method::Estimate } else { Method::Exact },
+        method: if standard_error.is_some() {
+            Method::Estimate
+        } else {
+            Method::Exact
+        },
         total_variation: Some(number(value)),
         standard_error: standard_error.map(number),
         ..RoundDistances::default()

@@ -48,7 +48,9 @@ pub struct RoutineMixing {
 
 impl fmt::Debug for RoutineMixing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RoutineMixing").field("routine", &self.routine).finish_non_exhaustive()
+        f.debug_struct("RoutineMixing")
+            .field("routine", &self.routine)
+            .finish_non_exhaustive()
     }
 }
 
@@ -65,13 +67,22 @@ impl RoutineMixing {
             _ => after(rounds, goes_on),
         };
         let after = Box::new(after);
-        RoutineMixing { routine, max_rounds: MAX_ROUNDS, usual_rounds, samples: None, risk: None, after }
+        RoutineMixing {
+            routine,
+            max_rounds: MAX_ROUNDS,
+            usual_rounds,
+            samples: None,
+            risk: None,
+            after,
+        }
     }
 
     /// Returns the rounds of a shuffle that makes all orders equally likely.
     pub(super) fn uniform(routine: Routine) -> RoutineMixing {
         let cards = routine.cards();
-        RoutineMixing::with_rounds(routine, 1, move |_, _| Some(Distances::uniform(cards).into()))
+        RoutineMixing::with_rounds(routine, 1, move |_, _| {
+            Some(Distances::uniform(cards).into())
+        })
     }
 
     /// Returns the maximum number of rounds.
@@ -99,7 +110,11 @@ impl RoutineMixing {
     ///
     /// `goes_on` receives the number of random decks done since its last call. `rounds` must not decrease from call to
     /// call, nor exceed [`max_rounds`](Self::max_rounds).
-    pub fn after(&mut self, rounds: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<RoundDistances> {
+    pub fn after(
+        &mut self,
+        rounds: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<RoundDistances> {
         (self.after)(rounds, goes_on)
     }
 

@@ -69,7 +69,10 @@ impl SmallMixing {
         let mut values = vec![0.0; (1..=cards).product()];
         values[0] = 1.0;
         let (moves, round, pushed) = (Vec::new(), Vec::new(), HashMap::new());
-        let first = Work { reachable: 1.0, pairs: 0.0 };
+        let first = Work {
+            reachable: 1.0,
+            pairs: 0.0,
+        };
         Ok(SmallMixing {
             cards,
             blocks: OrderBlocks::new(cards),
@@ -93,7 +96,11 @@ impl SmallMixing {
     /// If the numbers of cards differ.
     pub fn push_permutation(&mut self, permutation: &Permutation) -> Result<(), Error> {
         let sources = permutation.to_deck();
-        assert_eq!(sources.len(), self.cards, "the numbers of cards must be equal");
+        assert_eq!(
+            sources.len(),
+            self.cards,
+            "the numbers of cards must be equal"
+        );
         let index = self.add(Moves::fixed(&sources));
         self.push(Some(index))
     }
@@ -123,7 +130,10 @@ impl SmallMixing {
         };
         let mut indices = Vec::new();
         let mut last: Option<(WeightedStep, usize)> = None;
-        for step in plan.steps(self.cards as u32).take((MAX_PAIRS as usize) / self.values.len()) {
+        for step in plan
+            .steps(self.cards as u32)
+            .take((MAX_PAIRS as usize) / self.values.len())
+        {
             let index = match &last {
                 Some((equal, index)) if *equal == step => *index,
                 _ => self.add(Moves::of_step(self.cards, &step)),
@@ -152,17 +162,32 @@ impl SmallMixing {
     /// Returns a bound of the work after one more step, given the bound `before`.
     fn followed(&self, before: Work, step: Option<usize>) -> Work {
         let orders = self.values.len() as f64;
-        let Some(index) = step else { return Work { reachable: orders, pairs: before.pairs + orders } };
+        let Some(index) = step else {
+            return Work {
+                reachable: orders,
+                pairs: before.pairs + orders,
+            };
+        };
         let moves = self.moves[index].len() as f64;
         let moved = (before.reachable * self.blocks.size() as f64).min(orders) * moves;
-        Work { reachable: (before.reachable * moves).min(orders), pairs: before.pairs + orders + moved }
+        Work {
+            reachable: (before.reachable * moves).min(orders),
+            pairs: before.pairs + orders + moved,
+        }
     }
 
     /// Returns whether the next round takes at most some seconds. The first round always does.
     pub fn can_advance(&self) -> bool {
         let reachable = self.values.iter().filter(|&&value| value != 0.0).count() as f64;
-        let start = Work { reachable, pairs: 0.0 };
-        self.round.iter().fold(start, |work, &step| self.followed(work, step)).pairs <= MAX_PAIRS
+        let start = Work {
+            reachable,
+            pairs: 0.0,
+        };
+        self.round
+            .iter()
+            .fold(start, |work, &step| self.followed(work, step))
+            .pairs
+            <= MAX_PAIRS
     }
 
     /// Shuffles by one round. O(n! · moves).
@@ -179,7 +204,14 @@ impl SmallMixing {
         for &step in &self.round {
             let next = match step {
                 Some(index) => self.moves[index].apply(&self.blocks, &self.values, goes_on),
-                None => Some(vec![if self.are_differences { 0.0 } else { 1.0 / orders }; self.values.len()]),
+                None => Some(vec![
+                    if self.are_differences {
+                        0.0
+                    } else {
+                        1.0 / orders
+                    };
+                    self.values.len()
+                ]),
             };
             match next {
                 Some(next) if goes_on() => self.values = next,
@@ -191,8 +223,14 @@ impl SmallMixing {
             // reduces.
             let mean = self.values.iter().sum::<f64>() / orders;
             self.values.iter_mut().for_each(|value| *value -= mean);
-        } else if self.values.iter().all(|value| (value * orders - 1.0).abs() < MAX_NEAR_EXCESS) {
-            self.values.iter_mut().for_each(|value| *value -= 1.0 / orders);
+        } else if self
+            .values
+            .iter()
+            .all(|value| (value * orders - 1.0).abs() < MAX_NEAR_EXCESS)
+        {
+            self.values
+                .iter_mut()
+                .for_each(|value| *value -= 1.0 / orders);
             self.are_differences = true;
         }
         true
@@ -206,8 +244,14 @@ impl SmallMixing {
     pub fn reached_at_once(&self) -> Fraction {
         let all = BigUint::from(self.values.len());
         let is_uniform = self.round.contains(&None);
-        let closure = if is_uniform { None } else { self.closure().ok() };
-        let reached = closure.filter(|closure| !closure.is_symmetric()).and_then(|closure| closure.order());
+        let closure = if is_uniform {
+            None
+        } else {
+            self.closure().ok()
+        };
+        let reached = closure
+            .filter(|closure| !closure.is_symmetric())
+            .and_then(|closure| closure.order());
         Fraction::new(reached.unwrap_or_else(|| all.clone()), all)
     }
 
@@ -238,20 +282,31 @@ impl SmallMixing {
     /// It is the sum, over all beginnings of decks, of the probability of the most probable next card.
     pub fn guesses(&self) -> f64 {
         let orders = self.values.len() as f64;
-        let chance = |value: f64| if self.are_differences { value + 1.0 / orders } else { value };
+        let chance = |value: f64| {
+            if self.are_differences {
+                value + 1.0 / orders
+            } else {
+                value
+            }
+        };
         let mut chances = vec![0.0; self.values.len()];
         // The values are indexed by the positions of the cards; the guesses need the cards at the positions.
         let mut positions: Vec<u8> = (0..self.cards as u8).collect();
         for &value in &self.values {
             let mut deck = positions.clone();
-            (0..).zip(&positions).for_each(|(card, &position)| deck[usize::from(position)] = card);
+            (0..)
+                .zip(&positions)
+                .for_each(|(card, &position)| deck[usize::from(position)] = card);
             chances[lexicographic::rank(deck.into_iter())] = chance(value);
             lexicographic::advance(&mut positions);
         }
         let mut right = 0.0;
         for next in 1..=self.cards {
             let groups = chances.chunks_exact(next);
-            right += groups.clone().map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b))).sum::<f64>();
+            right += groups
+                .clone()
+                .map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b)))
+                .sum::<f64>();
             chances = groups.map(|group| group.iter().sum()).collect();
         }
         right
@@ -293,9 +348,20 @@ pub fn mixing(mut other: RoutineMixing) -> RoutineMixing {
     let routine = other.routine.clone();
     let usual_rounds = usual_rounds(&routine);
     // The law of short keys has a closed form, which is faster than many rounds.
-    let closed = matches!(routine.only_shuffle(), Some((RandomShuffle::ShortKeys(_), _)));
-    let steps = if closed { Steps::TooSlow } else { Steps::NotBegun };
-    let mut small = Small { routine: routine.clone(), steps, has_law: true };
+    let closed = matches!(
+        routine.only_shuffle(),
+        Some((RandomShuffle::ShortKeys(_), _))
+    );
+    let steps = if closed {
+        Steps::TooSlow
+    } else {
+        Steps::NotBegun
+    };
+    let mut small = Small {
+        routine: routine.clone(),
+        steps,
+        has_law: true,
+    };
     let (samples, risk) = (other.samples, other.risk);
     let rounds = RoutineMixing::with_rounds(routine, usual_rounds, move |rounds, goes_on| {
         match small.after(rounds, goes_on)? {
@@ -303,7 +369,12 @@ pub fn mixing(mut other: RoutineMixing) -> RoutineMixing {
             None => (other.after)(rounds, goes_on),
         }
     });
-    RoutineMixing { max_rounds: MAX_ROUNDS, samples, risk, ..rounds }
+    RoutineMixing {
+        max_rounds: MAX_ROUNDS,
+        samples,
+        risk,
+        ..rounds
+    }
 }
 
 impl Small {
@@ -311,7 +382,11 @@ impl Small {
     ///
     /// The outer value is `None` if `goes_on` returned false. The inner value is `None` if the distances take too
     /// long.
-    fn after(&mut self, rounds: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Distances>> {
+    fn after(
+        &mut self,
+        rounds: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Option<Distances>> {
         if let Steps::NotBegun = self.steps {
             let routine = self.routine.clone();
             let mixing = interruptible(move || routine.small_mixing().ok(), goes_on)?;
@@ -324,7 +399,10 @@ impl Small {
             return Some(None);
         }
         let repeated = self.routine.repeated(rounds as u32);
-        let row = interruptible(move || repeated.law().ok().map(|law| Distances::of_law(&law)), goes_on)?;
+        let row = interruptible(
+            move || repeated.law().ok().map(|law| Distances::of_law(&law)),
+            goes_on,
+        )?;
         self.has_law = row.is_some();
         Some(row)
     }
@@ -334,8 +412,14 @@ impl Steps {
     /// Advances the law to `rounds` rounds, and returns its distances.
     ///
     /// The result is as for [`Small::after`].
-    fn advance(&mut self, rounds: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Option<Distances>> {
-        let Steps::After(mixing, done) = self else { return Some(None) };
+    fn advance(
+        &mut self,
+        rounds: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Option<Distances>> {
+        let Steps::After(mixing, done) = self else {
+            return Some(None);
+        };
         while *done < rounds {
             if !mixing.can_advance() {
                 *self = Steps::TooSlow;
@@ -373,5 +457,6 @@ fn usual_rounds(routine: &Routine) -> u64 {
         decks.insert(deck);
     }
     let orders: f64 = (1..=routine.cards()).map(|i| i as f64).product();
-    (DEFAULT_PAIRS / (decks.len() as f64 * orders)).clamp(MIN_DEFAULT_ROUNDS, MAX_DEFAULT_ROUNDS) as u64
+    (DEFAULT_PAIRS / (decks.len() as f64 * orders)).clamp(MIN_DEFAULT_ROUNDS, MAX_DEFAULT_ROUNDS)
+        as u64
 }

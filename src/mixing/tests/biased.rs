@@ -18,7 +18,10 @@ fn law(top: &str, riffles: u32, cards: usize) -> Law {
 }
 
 fn assert_near(found: f64, exact: f64, what: &str) {
-    assert!((found - exact).abs() <= 1e-12 * exact.abs() + 1e-14, "{what}: {found} {exact}");
+    assert!(
+        (found - exact).abs() <= 1e-12 * exact.abs() + 1e-14,
+        "{what}: {found} {exact}"
+    );
 }
 
 /// Compares the probability of every order, and the extreme probabilities, with exact laws of small decks.
@@ -32,7 +35,10 @@ fn all_orders_of_small_decks() {
             let excess = |rank: usize| law.chance(rank).to_f64() * law.orders() as f64 - 1.0;
             let (mut least, mut most) = (0.0, 0.0);
             for rank in 0..law.orders() {
-                let deck = Permutation::unrank(cards, rank as u64).unwrap().inverse().to_deck();
+                let deck = Permutation::unrank(cards, rank as u64)
+                    .unwrap()
+                    .inverse()
+                    .to_deck();
                 assert_near(likelihood.excess(&deck) + 1.0, excess(rank) + 1.0, &what);
                 least = f64::min(least, excess(rank));
                 most = f64::max(most, excess(rank));
@@ -48,22 +54,34 @@ fn all_orders_of_small_decks() {
 /// An even cut is the riffle of Gilbert, Shannon and Reeds, whose distances have closed forms.
 #[test]
 fn even_cuts_are_plain_riffles() {
-    assert_eq!(format!("{:.10}", biased(52, "0.5").extremes(7).separation.to_f64()), "0.9999945573");
+    assert_eq!(
+        format!("{:.10}", biased(52, "0.5").extremes(7).separation.to_f64()),
+        "0.9999945573"
+    );
     for cards in [1, 2, 3, 10, 52, 64, 1000, 10_000] {
         let (mixing, plain) = (biased(cards, "0.5"), Mixing::new(cards as u64).unwrap());
         for riffles in (0..=12).chain([13, 14, 16, 20, 25, 30, 50]) {
-            let (row, exact) = (mixing.extremes(riffles), plain.after_riffles(riffles).unwrap());
+            let (row, exact) = (
+                mixing.extremes(riffles),
+                plain.after_riffles(riffles).unwrap(),
+            );
             let what = format!("{cards} cards, {riffles} riffles");
             let near = |found: f64, exact: f64| {
-                assert!((found - exact).abs() <= 2e-12 * exact.abs(), "{what}: {found} {exact}");
+                assert!(
+                    (found - exact).abs() <= 2e-12 * exact.abs(),
+                    "{what}: {found} {exact}"
+                );
             };
             near(row.separation.to_f64(), exact.separation);
-            for (found, exact) in
-                [(row.separation_complement, exact.separation_complement), (row.l_infinity, exact.l_infinity)]
-            {
+            for (found, exact) in [
+                (row.separation_complement, exact.separation_complement),
+                (row.l_infinity, exact.l_infinity),
+            ] {
                 let digits = found.digits().min(exact.digits());
-                let (a, b) =
-                    (found.to_digits(digits - 1).to_string(), exact.to_digits(digits - 1).to_string());
+                let (a, b) = (
+                    found.to_digits(digits - 1).to_string(),
+                    exact.to_digits(digits - 1).to_string(),
+                );
                 assert!(
                     a == b || (found.ln() - exact.ln()).abs() < 1e-11 * exact.ln().abs().max(1.0),
                     "{what}: {a} {b}"
@@ -79,7 +97,11 @@ fn distances_are_continuous_in_the_bias() {
     for cards in [20, 500] {
         for riffles in 8..30 {
             let row = |top: &str| biased(cards, top).extremes(riffles);
-            for (one, other) in [("0.5", "0.500001"), ("0.45", "0.450001"), ("0.3", "0.300001")] {
+            for (one, other) in [
+                ("0.5", "0.500001"),
+                ("0.45", "0.450001"),
+                ("0.3", "0.300001"),
+            ] {
                 let (a, b) = (row(one), row(other));
                 for (a, b) in [(a.separation, b.separation), (a.l_infinity, b.l_infinity)] {
                     assert!(
@@ -97,7 +119,9 @@ fn distances_are_continuous_in_the_bias() {
 fn estimates_of_total_variation() {
     let estimate = |mixing: &BiasedRiffles, riffles, samples| {
         let threads = NonZero::new(2).unwrap();
-        mixing.total_variation(riffles, samples, &Seed::from(1), threads, |_| true).unwrap()
+        mixing
+            .total_variation(riffles, samples, &Seed::from(1), threads, |_| true)
+            .unwrap()
     };
     let plain = Mixing::new(30).unwrap();
     for riffles in [2, 5, 7, 9] {
@@ -121,7 +145,9 @@ fn estimates_of_total_variation() {
         );
     }
     assert!(
-        biased(30, "0.5").total_variation(3, 100, &Seed::from(1), NonZero::<usize>::MIN, |_| false).is_none()
+        biased(30, "0.5")
+            .total_variation(3, 100, &Seed::from(1), NonZero::<usize>::MIN, |_| false)
+            .is_none()
     );
 }
 

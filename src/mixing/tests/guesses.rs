@@ -11,7 +11,13 @@ use faro_sample::zoo::{RandomShuffle, Riffle, Shelves};
 
 /// Returns the exact number of right guesses of a small deck after a word, by the probabilities of all orders.
 fn exact(word: &str, cards: usize) -> f64 {
-    let mut mixing = word.parse::<Word>().unwrap().routine(cards).unwrap().small_mixing().unwrap();
+    let mut mixing = word
+        .parse::<Word>()
+        .unwrap()
+        .routine(cards)
+        .unwrap()
+        .small_mixing()
+        .unwrap();
     mixing.advance();
     mixing.guesses()
 }
@@ -19,30 +25,62 @@ fn exact(word: &str, cards: usize) -> f64 {
 fn riffles(cards: usize, packets: u32, samples: u32) -> Estimate {
     let guesses = RiffleGuesses::new(cards, packets.into()).unwrap();
     let threads = NonZero::new(2).unwrap();
-    guesses.mean(&Riffle::Packets(packets), samples, &Seed::from(1), threads, |_| true).unwrap()
+    guesses
+        .mean(
+            &Riffle::Packets(packets),
+            samples,
+            &Seed::from(1),
+            threads,
+            |_| true,
+        )
+        .unwrap()
 }
 
 fn shelves(cards: usize, shelves: u32, samples: u32) -> Estimate {
     let guesses = ShelfGuesses::new(cards, shelves).unwrap();
     let shuffle = RandomShuffle::Shelves(Shelves(shelves));
-    guesses.mean(&shuffle, samples, &Seed::from(1), NonZero::<usize>::MIN, |_| true).unwrap()
+    guesses
+        .mean(
+            &shuffle,
+            samples,
+            &Seed::from(1),
+            NonZero::<usize>::MIN,
+            |_| true,
+        )
+        .unwrap()
 }
 
 fn assert_near(found: &Estimate, exact: f64, what: &str) {
     let error = found.standard_error.unwrap();
-    assert!((found.value - exact).abs() < 4.0 * error + 1e-9, "{what}: {} ± {error}, {exact}", found.value);
+    assert!(
+        (found.value - exact).abs() < 4.0 * error + 1e-9,
+        "{what}: {} ± {error}, {exact}",
+        found.value
+    );
 }
 
 #[test]
 fn small_decks() {
-    for (cards, word, packets) in
-        [(3, "gsr", 2), (5, "gsr", 2), (6, "gsr^2", 4), (6, "riffle:3", 3), (6, "gsr^6", 64)]
-    {
-        assert_near(&riffles(cards, packets, 4000), exact(word, cards), &format!("{word} of {cards}"));
+    for (cards, word, packets) in [
+        (3, "gsr", 2),
+        (5, "gsr", 2),
+        (6, "gsr^2", 4),
+        (6, "riffle:3", 3),
+        (6, "gsr^6", 64),
+    ] {
+        assert_near(
+            &riffles(cards, packets, 4000),
+            exact(word, cards),
+            &format!("{word} of {cards}"),
+        );
     }
     for (cards, count) in [(1, 1), (4, 1), (5, 2), (6, 3)] {
         let word = format!("shelf:{count}");
-        assert_near(&shelves(cards, count, 4000), exact(&word, cards), &format!("{word} of {cards}"));
+        assert_near(
+            &shelves(cards, count, 4000),
+            exact(&word, cards),
+            &format!("{word} of {cards}"),
+        );
     }
     for cards in 1..=6 {
         assert!((exact("fisher-yates", cards) - GuessMixing::in_random_deck(cards)).abs() < 1e-12);
@@ -70,9 +108,17 @@ fn shelf_machines_of_casinos() {
 /// about n/2 + √(2n/π) for large decks (Liu 2021).
 #[test]
 fn riffles_of_a_pack() {
-    let found: Vec<f64> = (1..=8).map(|riffles_| riffles(52, 1 << riffles_, 60).value).collect();
-    assert!(found.windows(2).all(|pair| pair[1] < pair[0] + 0.1), "{found:?}");
-    assert!((found[0] - 26.0 - (104.0 / std::f64::consts::PI).sqrt()).abs() < 2.0, "{found:?}");
+    let found: Vec<f64> = (1..=8)
+        .map(|riffles_| riffles(52, 1 << riffles_, 60).value)
+        .collect();
+    assert!(
+        found.windows(2).all(|pair| pair[1] < pair[0] + 0.1),
+        "{found:?}"
+    );
+    assert!(
+        (found[0] - 26.0 - (104.0 / std::f64::consts::PI).sqrt()).abs() < 2.0,
+        "{found:?}"
+    );
     assert!((riffles(52, 1 << 24, 20).value - GuessMixing::in_random_deck(52)).abs() < 0.01);
 }
 

@@ -43,7 +43,8 @@ impl Routine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn has_small_law(&self) -> bool {
-        self.effort(Bound::Upper).is_ok_and(|effort| effort.is_small())
+        self.effort(Bound::Upper)
+            .is_ok_and(|effort| effort.is_small())
     }
 
     /// Returns the probability of each card at each position.
@@ -53,7 +54,11 @@ impl Routine {
     /// [`Error`] if there is no formula, or if the matrix would take too long.
     pub fn matrix(&self) -> Result<Matrix, Error> {
         // The first product is with the identity, and is not counted.
-        Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
+        Matrix::check_all(
+            self.cards,
+            products(&self.steps) - 1.0,
+            shuffles(&self.steps),
+        )?;
         matrix(&self.steps, self.cards)
     }
 }
@@ -214,7 +219,9 @@ mod tests {
     /// Checks the lower bound of a word against its law, if both are within the limits.
     fn check_lower_bound(word: &str, cards: usize) {
         let routine = routine(word, cards);
-        let (Ok(law), bound) = (routine.law(), routine.effort(Bound::Lower)) else { return };
+        let (Ok(law), bound) = (routine.law(), routine.effort(Bound::Lower)) else {
+            return;
+        };
         let bound = bound.unwrap_or_else(|error| panic!("{word}, {cards} cards: {error}"));
         let what = format!("{word}, {cards} cards: {bound:?}");
         assert!(bound.work <= law.work(), "{what}, {}", law.work());
@@ -225,7 +232,9 @@ mod tests {
 
     #[test]
     fn lower_bounds_are_below_the_laws() {
-        let names: Vec<&str> = shuffles().flat_map(|shuffle| shuffle.examples().to_vec()).collect();
+        let names: Vec<&str> = shuffles()
+            .flat_map(|shuffle| shuffle.examples().to_vec())
+            .collect();
         for (index, name) in names.iter().enumerate() {
             let other = names[(index * 7 + 3) % names.len()];
             for cards in 1..=4 {

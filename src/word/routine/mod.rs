@@ -59,18 +59,28 @@ impl Word {
         let count = BigUint::from(cards);
         self.fits(&count)?;
         if cards > MAX_DEGREE {
-            return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
+            return Err(FitError {
+                letter: 0,
+                kind: FitErrorKind::TooManyCards { cards: count },
+            });
         }
-        Ok(Routine { cards, steps: steps(&self.factors, cards) })
+        Ok(Routine {
+            cards,
+            steps: steps(&self.factors, cards),
+        })
     }
 }
 
 /// Returns the steps of the factors. Each sequence of consecutive fixed factors is one permutation.
 fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
     let runs = factors.chunk_by(|a, b| !draws(a) && !draws(b));
-    runs.filter_map(
-        |run| if draws(&run[0]) { Some(random_step(&run[0], cards)) } else { fixed_step(run, cards) },
-    )
+    runs.filter_map(|run| {
+        if draws(&run[0]) {
+            Some(random_step(&run[0], cards))
+        } else {
+            fixed_step(run, cards)
+        }
+    })
     .collect()
 }
 
@@ -98,7 +108,10 @@ fn random_step(factor: &Factor, cards: usize) -> Step {
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };
-    let times = factor.exponent.to_u32().expect("the number of draws of a word that fits is bounded");
+    let times = factor
+        .exponent
+        .to_u32()
+        .expect("the number of draws of a word that fits is bounded");
     match once.pop() {
         Some(step) if times == 1 && once.is_empty() => step,
         last => {
@@ -136,7 +149,10 @@ impl Routine {
             }
             steps => vec![Step::Repeat(steps.to_vec(), times)],
         };
-        Routine { cards: self.cards, steps }
+        Routine {
+            cards: self.cards,
+            steps,
+        }
     }
 
     /// Estimates the number of card moves for shuffling one deck, as a measure of time.
@@ -161,7 +177,9 @@ fn draws_uniform(steps: &[Step]) -> bool {
 
 fn moves(steps: &[Step], cards: f64) -> f64 {
     let step_moves = |step: &Step| match step {
-        Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
+        Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => {
+            f64::from(*times)
+        }
         Step::Move(..) | Step::Draw(_) => cards,
         Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
     };
@@ -173,7 +191,11 @@ fn moves(steps: &[Step], cards: f64) -> f64 {
 /// If the deck has another number of cards than the routine was prepared for.
 impl Shuffle for Routine {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        assert_eq!(deck.len(), self.cards, "the routine was prepared for decks of another size");
+        assert_eq!(
+            deck.len(),
+            self.cards,
+            "the routine was prepared for decks of another size"
+        );
         run(&self.steps, deck, choices);
     }
 
@@ -190,7 +212,9 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
         match step {
             Step::Move(_, sources) => all.push(kernel::Step::Move(sources.to_vec())),
             Step::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
-            Step::Repeat(steps, times) => all.push(kernel::Step::repeat(kernel(steps, cards)?, *times)),
+            Step::Repeat(steps, times) => {
+                all.push(kernel::Step::repeat(kernel(steps, cards)?, *times))
+            }
         }
     }
     Some(all)
@@ -201,7 +225,9 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
         match step {
             Step::Move(_, sources) => {
                 let cards = deck.to_vec();
-                deck.iter_mut().zip(sources).for_each(|(card, &source)| *card = cards[source as usize]);
+                deck.iter_mut()
+                    .zip(sources)
+                    .for_each(|(card, &source)| *card = cards[source as usize]);
             }
             Step::Draw(shuffle) => shuffle.shuffle(deck, choices),
             Step::Repeat(steps, times) => match &steps[..] {
@@ -219,7 +245,9 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
 /// If the word does not [fit](Word::fits) the deck.
 impl Shuffle for Word {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let routine = self.routine(deck.len()).unwrap_or_else(|error| panic!("{error}"));
+        let routine = self
+            .routine(deck.len())
+            .unwrap_or_else(|error| panic!("{error}"));
         routine.shuffle(deck, choices);
     }
 
@@ -295,14 +323,20 @@ impl Routine {
         }
         if Leaves::new(self, self.cards()).take(2).count() == 1 {
             let share = Magnitude::from_ln(-ln_factorial(self.cards() as f64));
-            return Some(Confinement { evidence: Evidence::Certain, share });
+            return Some(Confinement {
+                evidence: Evidence::Certain,
+                share,
+            });
         }
         let (evidence, share) = match self.small_mixing() {
             Ok(mixing) => (Evidence::AllRounds, mixing.reached_at_once()),
             Err(_) => self.observed_share()?,
         };
         let all = Fraction::new(1u32, 1u32);
-        (share != all).then(|| Confinement { evidence, share: Magnitude::from_fraction(&share) })
+        (share != all).then(|| Confinement {
+            evidence,
+            share: Magnitude::from_fraction(&share),
+        })
     }
 
     /// Returns the part of all orders that is reachable after k rounds, from random rounds. Returns `None` if
@@ -314,7 +348,10 @@ impl Routine {
         let rounds = f64::from(MAX_ROUNDS).min(MAX_MOVES / self.moves()) as u32;
         let order = self.observed_order(rounds).ok()??;
         let cards = u32::try_from(self.cards()).ok()?;
-        Some((Evidence::RandomRounds(rounds), Fraction::new(order, factorial(cards))))
+        Some((
+            Evidence::RandomRounds(rounds),
+            Fraction::new(order, factorial(cards)),
+        ))
     }
 
     fn observed_order(&self, rounds: u32) -> Result<Option<BigUint>, GroupError> {

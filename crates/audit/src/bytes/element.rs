@@ -26,7 +26,11 @@ impl Element {
             0x101..=0x1_0000 => 2,
             _ => 4,
         };
-        Element { size, is_signed: false, is_big_endian: false }
+        Element {
+            size,
+            is_signed: false,
+            is_big_endian: false,
+        }
     }
 
     /// Parses a type of numpy such as `|u1`, `<i8` or `>u2`. Returns `None` if it is not an integer type.
@@ -38,8 +42,16 @@ impl Element {
             'i' => true,
             _ => return None,
         };
-        let size = letters.as_str().parse().ok().filter(|size| [1, 2, 4, 8].contains(size))?;
-        Some(Element { size, is_signed, is_big_endian: order == '>' })
+        let size = letters
+            .as_str()
+            .parse()
+            .ok()
+            .filter(|size| [1, 2, 4, 8].contains(size))?;
+        Some(Element {
+            size,
+            is_signed,
+            is_big_endian: order == '>',
+        })
     }
 
     /// Returns the name of the type in numpy.
@@ -49,7 +61,11 @@ impl Element {
             (_, true) => '>',
             (_, false) => '<',
         };
-        format!("{order}{}{}", if self.is_signed { 'i' } else { 'u' }, self.size)
+        format!(
+            "{order}{}{}",
+            if self.is_signed { 'i' } else { 'u' },
+            self.size
+        )
     }
 
     /// Returns the number of bytes.
@@ -61,8 +77,12 @@ impl Element {
     pub fn write(self, cards: impl Iterator<Item = u32>, bytes: &mut Vec<u8>) {
         match (self.size, self.is_big_endian) {
             (1, _) => bytes.extend(cards.map(|card| card as u8)),
-            (size, true) => cards.for_each(|card| bytes.extend(&u64::from(card).to_be_bytes()[8 - size..])),
-            (size, false) => cards.for_each(|card| bytes.extend(&u64::from(card).to_le_bytes()[..size])),
+            (size, true) => {
+                cards.for_each(|card| bytes.extend(&u64::from(card).to_be_bytes()[8 - size..]))
+            }
+            (size, false) => {
+                cards.for_each(|card| bytes.extend(&u64::from(card).to_le_bytes()[..size]))
+            }
         }
     }
 
@@ -100,7 +120,9 @@ impl Element {
         match self.size {
             1 if !self.is_signed => {
                 let each = deck.iter_mut().zip(bytes);
-                each.for_each(|(card, &byte)| *card = u32::from(byte).checked_sub(first).unwrap_or(u32::MAX));
+                each.for_each(|(card, &byte)| {
+                    *card = u32::from(byte).checked_sub(first).unwrap_or(u32::MAX)
+                });
             }
             1 => self.fill::<1>(bytes, first, deck),
             2 => self.fill::<2>(bytes, first, deck),
@@ -124,15 +146,19 @@ mod tests {
     #[test]
     fn sizes_follow_the_number_of_cards() {
         let size = |cards| Element::for_cards(cards).size();
-        assert_eq!([1, 256, 257, 65_536, 65_537, 10_000_000].map(size), [1, 1, 2, 2, 4, 4]);
+        assert_eq!(
+            [1, 256, 257, 65_536, 65_537, 10_000_000].map(size),
+            [1, 1, 2, 2, 4, 4]
+        );
     }
 
     /// Elements of each size are read as [`Element::value`] reads them.
     #[test]
     fn decks_have_the_values() {
         let bytes: Vec<u8> = (0..=255).rev().chain([0; 8]).chain([255; 8]).collect();
-        for (name, first) in
-            ["|u1", "|i1", "<u2", ">i2", "<i4", ">u8"].into_iter().flat_map(|name| [(name, 0), (name, 1)])
+        for (name, first) in ["|u1", "|i1", "<u2", ">i2", "<i4", ">u8"]
+            .into_iter()
+            .flat_map(|name| [(name, 0), (name, 1)])
         {
             let element = Element::parse(name).unwrap();
             let mut deck = vec![0; bytes.len() / element.size()];
@@ -141,7 +167,9 @@ mod tests {
                 let value = element.value(own).checked_sub(first.into());
                 assert_eq!(
                     card,
-                    value.and_then(|value| value.try_into().ok()).unwrap_or(u32::MAX),
+                    value
+                        .and_then(|value| value.try_into().ok())
+                        .unwrap_or(u32::MAX),
                     "{name} {own:?}"
                 );
             }
@@ -150,7 +178,8 @@ mod tests {
 
     #[test]
     fn values_of_all_types() {
-        let value = |name: &str, bytes: &[u8]| Element::parse(name).map(|element| element.value(bytes));
+        let value =
+            |name: &str, bytes: &[u8]| Element::parse(name).map(|element| element.value(bytes));
         assert_eq!(value("|i1", &[255]), Some(-1));
         assert_eq!(value("|u1", &[255]), Some(255));
         assert_eq!(value(">i4", &[255, 255, 255, 254]), Some(-2));
@@ -160,7 +189,10 @@ mod tests {
             assert_eq!(Element::parse(name), None, "{name}");
         }
         for name in ["|u1", "|i1", "<u2", ">i2", "<i4", ">u8"] {
-            assert_eq!(Element::parse(name).map(Element::name).as_deref(), Some(name));
+            assert_eq!(
+                Element::parse(name).map(Element::name).as_deref(),
+                Some(name)
+            );
         }
     }
 }

@@ -49,8 +49,10 @@ pub struct Row<'a> {
 impl Row<'_> {
     /// Returns the row as a line of numbers separated by spaces, whether it is a deck or not.
     pub fn line(&self) -> String {
-        let numbers =
-            self.bytes.chunks_exact(self.element.size()).map(|own| self.element.value(own).to_string());
+        let numbers = self
+            .bytes
+            .chunks_exact(self.element.size())
+            .map(|own| self.element.value(own).to_string());
         numbers.collect::<Vec<_>>().join(" ")
     }
 }
@@ -58,8 +60,15 @@ impl Row<'_> {
 impl ByteReader {
     /// Returns a reader of raw decks of `cards` cards, counted from 0.
     pub fn raw(cards: usize) -> ByteReader {
-        let layout = Header { element: Element::for_cards(cards), decks: UNKNOWN_DECKS, cards };
-        ByteReader { first: Some(0), ..ByteReader::with(Some(layout)) }
+        let layout = Header {
+            element: Element::for_cards(cards),
+            decks: UNKNOWN_DECKS,
+            cards,
+        };
+        ByteReader {
+            first: Some(0),
+            ..ByteReader::with(Some(layout))
+        }
     }
 
     /// Returns a reader of an array of decks.
@@ -114,9 +123,15 @@ impl ByteReader {
 
     fn learn(&mut self, header: Header) -> Result<(), ArrayError> {
         if header.cards > crate::lines::MAX_CARDS || header.cards == 0 {
-            return Err(ArrayError::Shape(format!("({}, {})", header.decks, header.cards)));
+            return Err(ArrayError::Shape(format!(
+                "({}, {})",
+                header.decks, header.cards
+            )));
         }
-        *self = ByteReader { rest: std::mem::take(&mut self.rest), ..ByteReader::with(Some(header)) };
+        *self = ByteReader {
+            rest: std::mem::take(&mut self.rest),
+            ..ByteReader::with(Some(header))
+        };
         Ok(())
     }
 
@@ -154,27 +169,46 @@ impl ByteReader {
         self.decks += 1;
         if self.decks > decks {
             let deck = Err(LineErrorKind::AfterArray { decks });
-            return each(Row { number: self.decks, deck, element, bytes });
+            return each(Row {
+                number: self.decks,
+                deck,
+                element,
+                bytes,
+            });
         }
-        let has_zero = || bytes.chunks_exact(element.size()).any(|own| element.value(own) == 0);
+        let has_zero = || {
+            bytes
+                .chunks_exact(element.size())
+                .any(|own| element.value(own) == 0)
+        };
         let first = *self.first.get_or_insert_with(|| u32::from(!has_zero()));
         element.read_into(bytes, first, &mut self.deck);
         let deck = match self.is_deck() {
             true => Ok(self.deck.as_slice()),
             false => Err(error_kind(element, bytes, first)),
         };
-        each(Row { number: self.decks, deck, element, bytes })
+        each(Row {
+            number: self.decks,
+            deck,
+            element,
+            bytes,
+        })
     }
 
     fn is_deck(&mut self) -> bool {
         let (number, seen) = (self.decks, &mut self.seen);
         if let 1..=64 = seen.len() {
             // A value that is not a card leaves a card's bit unset, or sets a bit above the cards' bits.
-            let each = self.deck.iter().map(|&card| 1u64.checked_shl(card).unwrap_or(0));
+            let each = self
+                .deck
+                .iter()
+                .map(|&card| 1u64.checked_shl(card).unwrap_or(0));
             return each.fold(0, |all, card| all | card) == u64::MAX >> (64 - seen.len());
         }
         self.deck.iter().all(|&card| {
-            let Some(last) = seen.get_mut(card as usize) else { return false };
+            let Some(last) = seen.get_mut(card as usize) else {
+                return false;
+            };
             std::mem::replace(last, number) != number
         })
     }
@@ -192,10 +226,18 @@ impl ByteReader {
             found @ 1.. if self.decks < layout.decks => {
                 Some((next, LineErrorKind::CutShort { found, expected }))
             }
-            1.. => Some((next, LineErrorKind::AfterArray { decks: layout.decks })),
-            0 if layout.decks != UNKNOWN_DECKS && self.decks < layout.decks => {
-                Some((next, LineErrorKind::Missing { decks: layout.decks }))
-            }
+            1.. => Some((
+                next,
+                LineErrorKind::AfterArray {
+                    decks: layout.decks,
+                },
+            )),
+            0 if layout.decks != UNKNOWN_DECKS && self.decks < layout.decks => Some((
+                next,
+                LineErrorKind::Missing {
+                    decks: layout.decks,
+                },
+            )),
             _ => None,
         })
     }
@@ -204,20 +246,45 @@ impl ByteReader {
 /// Returns the error of a row that is not a deck.
 #[cold]
 fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
-    let values: Vec<i64> = bytes.chunks_exact(element.size()).map(|bytes| element.value(bytes)).collect();
+    let values: Vec<i64> = bytes
+        .chunks_exact(element.size())
+        .map(|bytes| element.value(bytes))
+        .collect();
     let cards = values.len();
     let place = |value: i64| {
-        let place = value.checked_sub(first.into()).and_then(|place| usize::try_from(place).ok());
+        let place = value
+            .checked_sub(first.into())
+            .and_then(|place| usize::try_from(place).ok());
         place.filter(|&place| place < cards)
     };
     let mut counts = vec![0; cards];
-    values.iter().filter_map(|&value| place(value)).for_each(|place| counts[place] += 1);
+    values
+        .iter()
+        .filter_map(|&value| place(value))
+        .for_each(|place| counts[place] += 1);
     let name = |place: usize| (place + first as usize).to_string();
-    let unknown = values.iter().find(|&&value| place(value).is_none()).map(i64::to_string);
+    let unknown = values
+        .iter()
+        .find(|&&value| place(value).is_none())
+        .map(i64::to_string);
     let doubled = counts.iter().position(|&times| times > 1);
-    let doubled = doubled.map(|place| (name(place), Times { found: counts[place], expected: 1 }));
+    let doubled = doubled.map(|place| {
+        (
+            name(place),
+            Times {
+                found: counts[place],
+                expected: 1,
+            },
+        )
+    });
     let missing = counts.iter().position(|&times| times == 0).map(name);
-    let mismatch = Mismatch { found: cards, expected: cards, unknown, doubled, missing };
+    let mismatch = Mismatch {
+        found: cards,
+        expected: cards,
+        unknown,
+        doubled,
+        missing,
+    };
     mismatch.error_kind(|card| LineErrorKind::Beyond { card, cards, first })
 }
 
@@ -256,7 +323,13 @@ mod tests {
 
     fn array(name: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let text = format!("{{'descr': '{name}', 'fortran_order': False, 'shape': {shape}, }}\n");
-        [b"\x93NUMPY\x01\x00".as_slice(), &(text.len() as u16).to_le_bytes(), text.as_bytes(), data].concat()
+        [
+            b"\x93NUMPY\x01\x00".as_slice(),
+            &(text.len() as u16).to_le_bytes(),
+            text.as_bytes(),
+            data,
+        ]
+        .concat()
     }
 
     /// Reads in pieces of `step` bytes, and returns the decks and the last error.
@@ -273,7 +346,10 @@ mod tests {
             assert!(read.is_ok());
         }
         let end = reader.finish().unwrap();
-        (decks, error.or(end.map(|(number, kind)| format!("{number}: {kind}"))))
+        (
+            decks,
+            error.or(end.map(|(number, kind)| format!("{number}: {kind}"))),
+        )
     }
 
     #[test]
@@ -282,7 +358,10 @@ mod tests {
         for (name, first) in [("|u1", 0), ("<i8", 1), (">i2", 0), (">u4", 1)] {
             let element = Element::parse(name).unwrap();
             let mut data = Vec::new();
-            element.write(rows.iter().flatten().map(|&card| (card + first) as u32), &mut data);
+            element.write(
+                rows.iter().flatten().map(|&card| (card + first) as u32),
+                &mut data,
+            );
             let bytes = array(name, "(3, 3)", &data);
             for step in [1, 2, 7, 80, 1000] {
                 let expected = rows.map(|row| row.map(|card| card as u32).to_vec());
@@ -304,15 +383,33 @@ mod tests {
         );
         assert_eq!(
             raw(&[0, 1, 2, 0, 0, 1, 2, 1, 0]),
-            (vec![vec![0, 1, 2], vec![2, 1, 0]], Some("2: card 0 twice, card 2 missing".into()))
+            (
+                vec![vec![0, 1, 2], vec![2, 1, 0]],
+                Some("2: card 0 twice, card 2 missing".into())
+            )
         );
         assert_eq!(raw(&[0, 1, 2, 0]).1.unwrap(), "2: cut short: 1 of 3 bytes");
-        let refused =
-            |shape: &str, data: &[u8]| decks(ByteReader::array(), &array("|i1", shape, data), 9).1.unwrap();
-        assert_eq!(refused("(3, 2)", &[0, 1]), "2: missing; the header of the array announces 3 decks");
-        assert_eq!(refused("(1, 2)", &[0, 1, 1]), "2: after the end of the array, which has 1 deck");
-        assert_eq!(refused("(1, 2)", &[0, 1, 1, 0]), "2: after the end of the array, which has 1 deck");
-        assert_eq!(refused("(1, 2)", &[0, 255]), "1: there is no card -1 in a deck of 2 counted from 0");
+        let refused = |shape: &str, data: &[u8]| {
+            decks(ByteReader::array(), &array("|i1", shape, data), 9)
+                .1
+                .unwrap()
+        };
+        assert_eq!(
+            refused("(3, 2)", &[0, 1]),
+            "2: missing; the header of the array announces 3 decks"
+        );
+        assert_eq!(
+            refused("(1, 2)", &[0, 1, 1]),
+            "2: after the end of the array, which has 1 deck"
+        );
+        assert_eq!(
+            refused("(1, 2)", &[0, 1, 1, 0]),
+            "2: after the end of the array, which has 1 deck"
+        );
+        assert_eq!(
+            refused("(1, 2)", &[0, 255]),
+            "1: there is no card -1 in a deck of 2 counted from 0"
+        );
     }
 
     /// A deck is accepted if sorting gives each card once. The decks have sizes around 64, and their two top
@@ -341,7 +438,10 @@ mod tests {
 
     #[test]
     fn arrays_become_lines() {
-        assert_eq!(lines(&array("<i2", "(2, 2)", &[1, 0, 2, 0, 2, 0, 1, 0])).unwrap(), "1 2\n2 1\n");
+        assert_eq!(
+            lines(&array("<i2", "(2, 2)", &[1, 0, 2, 0, 2, 0, 1, 0])).unwrap(),
+            "1 2\n2 1\n"
+        );
         assert_eq!(lines(&array("|u1", "(3,)", &[7, 7, 9])).unwrap(), "7 7 9\n");
         assert_eq!(
             lines(&array("|u1", "(2, 2)", &[0, 1, 1])).unwrap_err(),

@@ -35,12 +35,19 @@ pub fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Foun
 /// Tests whether cells are equally likely, by the pairs of decks in the same cell. `possible` is the number of cells
 /// that can occur, if some cannot.
 pub fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
-    let (observed, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
+    let (observed, cells) = (
+        coincidences(counts),
+        possible.unwrap_or(counts.len() as f64),
+    );
     let fair = pairs(decks) / cells;
     Found {
         check,
         statistic: observed,
         p_value: coincidences_tail(observed, decks, cells),
-        effect: Effect::Distance(if fair > 0.0 { observed / fair - 1.0 } else { 0.0 }),
+        effect: Effect::Distance(if fair > 0.0 {
+            observed / fair - 1.0
+        } else {
+            0.0
+        }),
     }
 }

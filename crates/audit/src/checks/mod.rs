@@ -39,7 +39,11 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
     }
     let mut found = check_same(tables);
     if tables.cards() >= MIN_CARDS {
-        let of_pairs = [check_positions, pairs_of_cards::check, pairs_of_cards::check_precedence];
+        let of_pairs = [
+            check_positions,
+            pairs_of_cards::check,
+            pairs_of_cards::check_precedence,
+        ];
         found.extend(of_pairs.iter().flat_map(|check| check(tables)));
     }
     found.extend(check_cell(tables));
@@ -57,12 +61,30 @@ fn check_cell(tables: &Tables) -> Vec<Found> {
     let halves = (n * (n - 1.0) / 2.0, 0.5);
     let apart = |row: usize, column: usize| row != column;
     let found = [
-        extreme_cell(Check::CardPositionCell, &tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
-        extreme_cell(Check::NeighbourCell, tables.successors(), decks, apart, (n * (n - 1.0), 1.0 / n)),
-        extreme_cell(Check::PrecedenceCell, tables.precedence(), decks, upper, halves),
-        tables
-            .position_precedence()
-            .and_then(|table| extreme_cell(Check::PositionPrecedenceCell, table, decks, upper, halves)),
+        extreme_cell(
+            Check::CardPositionCell,
+            &tables.positions(),
+            decks,
+            |_, _| true,
+            (n * n, 1.0 / n),
+        ),
+        extreme_cell(
+            Check::NeighbourCell,
+            tables.successors(),
+            decks,
+            apart,
+            (n * (n - 1.0), 1.0 / n),
+        ),
+        extreme_cell(
+            Check::PrecedenceCell,
+            tables.precedence(),
+            decks,
+            upper,
+            halves,
+        ),
+        tables.position_precedence().and_then(|table| {
+            extreme_cell(Check::PositionPrecedenceCell, table, decks, upper, halves)
+        }),
     ];
     found.into_iter().flatten().collect()
 }
@@ -82,7 +104,12 @@ fn extreme_cell(
         check,
         statistic: count as f64,
         p_value: least_of(below.min(above), 2.0),
-        effect: Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) },
+        effect: Effect::Cell {
+            row,
+            column,
+            count,
+            times: count as f64 / (decks as f64 * chance),
+        },
     })
 }
 
@@ -97,7 +124,14 @@ fn extreme_cell(
 /// freedom, in the right scale.
 fn check_positions(tables: &Tables) -> Vec<Found> {
     let sum = tables.positions().agreements() - pairs(tables.decks());
-    of_pairs(Check::CardPosition, positions_law(tables.cards()), sum, tables.decks()).into_iter().collect()
+    of_pairs(
+        Check::CardPosition,
+        positions_law(tables.cards()),
+        sum,
+        tables.decks(),
+    )
+    .into_iter()
+    .collect()
 }
 
 /// Returns the law of the sum of [`check_positions`] for `cards` cards.
@@ -110,23 +144,49 @@ pub(super) fn positions_law(cards: usize) -> PairSum {
 /// Tests coincidences of decks: equal orders, equal top cards, and equal draws of Fisher–Yates passes.
 fn check_same(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
-    let orders = tables.orders().map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
+    let orders = tables
+        .orders()
+        .map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
     // For fewer cards, the top cards determine the whole order.
     let of_tops = |check: Check, counts: &[u64], tops: usize, possible: f64| {
         let is_part = tables.cards() > tops + 1 && !counts.is_empty();
         is_part.then(|| cells(check, counts, tables.decks(), Some(possible)))
     };
-    let pair = of_tops(Check::FirstTwo, tables.first_pairs().counts(), 2, n * (n - 1.0));
-    let triple = of_tops(Check::FirstThree, tables.first_triples(), 3, n * (n - 1.0) * (n - 2.0));
-    let draws = Pass::ALL.into_iter().filter(|_| tables.cards() > 3).filter_map(|pass| drawn(tables, pass));
-    orders.into_iter().chain(pair).chain(triple).chain(draws).collect()
+    let pair = of_tops(
+        Check::FirstTwo,
+        tables.first_pairs().counts(),
+        2,
+        n * (n - 1.0),
+    );
+    let triple = of_tops(
+        Check::FirstThree,
+        tables.first_triples(),
+        3,
+        n * (n - 1.0) * (n - 2.0),
+    );
+    let draws = Pass::ALL
+        .into_iter()
+        .filter(|_| tables.cards() > 3)
+        .filter_map(|pass| drawn(tables, pass));
+    orders
+        .into_iter()
+        .chain(pair)
+        .chain(triple)
+        .chain(draws)
+        .collect()
 }
 
 /// Tests the draws of `pass`. In a fair deck, draw b is uniform among b + 1 numbers and independent of the others.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     let (table, decks) = (tables.draws()?.of(pass), tables.decks());
     // The terms of the sum are integers.
-    let (mut sum, mut law) = (0.0, PairSum { step: 1.0, ..PairSum::default() });
+    let (mut sum, mut law) = (
+        0.0,
+        PairSum {
+            step: 1.0,
+            ..PairSum::default()
+        },
+    );
     for (index, row) in table.counts().chunks(table.side()).enumerate().skip(1) {
         let bound = (index + 1) as f64;
         sum += bound * coincidences(row) - pairs(decks);
@@ -164,7 +224,9 @@ mod tests {
 
     fn all_decks(cards: usize) -> Vec<Vec<u32>> {
         let orders: u32 = (1..=cards as u32).product();
-        (0..orders).map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck()).collect()
+        (0..orders)
+            .map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck())
+            .collect()
     }
 
     /// Asserts that `law` has the exact moments of `kernel` over all decks.
@@ -174,16 +236,31 @@ mod tests {
     pub fn assert_law(law: PairSum, cards: usize, kernel: impl Fn(&[u32]) -> f64) {
         let decks = all_decks(cards);
         let values: Vec<f64> = decks.iter().map(|deck| kernel(deck)).collect();
-        let moment =
-            |power| values.iter().map(|value: &f64| value.powi(power)).sum::<f64>() / decks.len() as f64;
+        let moment = |power| {
+            values
+                .iter()
+                .map(|value: &f64| value.powi(power))
+                .sum::<f64>()
+                / decks.len() as f64
+        };
         assert!(moment(1).abs() < 1e-9, "{cards}: {}", moment(1));
-        assert!((moment(2) - law.variance).abs() < 1e-9, "{cards}: {} {law:?}", moment(2));
-        assert!((moment(3) - law.cube).abs() < 1e-9, "{cards}: {} {law:?}", moment(3));
+        assert!(
+            (moment(2) - law.variance).abs() < 1e-9,
+            "{cards}: {} {law:?}",
+            moment(2)
+        );
+        assert!(
+            (moment(3) - law.cube).abs() < 1e-9,
+            "{cards}: {} {law:?}",
+            moment(3)
+        );
         let fourth = moment(4) - 3.0 * moment(2) * moment(2);
         assert!(fourth < law.fourth + 1e-9, "{cards}: {fourth} {law:?}");
         if cards <= 4 {
-            let orders: Vec<Permutation> =
-                decks.iter().map(|deck| Permutation::from_deck(deck.clone()).unwrap()).collect();
+            let orders: Vec<Permutation> = decks
+                .iter()
+                .map(|deck| Permutation::from_deck(deck.clone()).unwrap())
+                .collect();
             let mut triangle = 0.0;
             for (b, at_b) in orders.iter().zip(&values) {
                 for (c, at_c) in orders.iter().zip(&values) {
@@ -191,7 +268,10 @@ mod tests {
                 }
             }
             triangle /= (decks.len() * decks.len()) as f64;
-            assert!((triangle - law.triangle).abs() < 1e-9, "{cards}: {triangle} {law:?}");
+            assert!(
+                (triangle - law.triangle).abs() < 1e-9,
+                "{cards}: {triangle} {law:?}"
+            );
         }
     }
 
@@ -238,7 +318,10 @@ mod tests {
     /// For all outcomes of a few decks, the probability of a p-value of at most x is at most x.
     #[test]
     fn p_values_of_few_decks_are_not_too_small() {
-        for (cards, decks) in (2..=9).map(|decks| (3, decks)).chain([(2, 9), (4, 2), (4, 3)]) {
+        for (cards, decks) in (2..=9)
+            .map(|decks| (3, decks))
+            .chain([(2, 9), (4, 2), (4, 3)])
+        {
             let (all, fair) = (all_decks(cards), Fair::new(cards));
             let mut found: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
             each_outcome(all.len(), decks, &mut |counts, chance| {
@@ -247,11 +330,17 @@ mod tests {
                     (0..count).for_each(|_| tables.add(deck, cards));
                 }
                 for result in super::all(&tables, &fair) {
-                    found.entry(result.check.name()).or_default().push((result.p_value, chance));
+                    found
+                        .entry(result.check.name())
+                        .or_default()
+                        .push((result.p_value, chance));
                 }
             });
             for (check, values) in found {
-                assert_conservative(values, &format!("{check} of {decks} decks of {cards} cards"));
+                assert_conservative(
+                    values,
+                    &format!("{check} of {decks} decks of {cards} cards"),
+                );
             }
         }
     }
@@ -264,7 +353,10 @@ mod tests {
         for same in values.chunk_by(|a, b| b.0 <= a.0 * (1.0 + 1e-9)) {
             whole += same.iter().map(|(_, chance)| chance).sum::<f64>();
             let p_value = same[0].0;
-            assert!(whole <= p_value * (1.0 + 1e-6), "{what}: {whole} at {p_value}");
+            assert!(
+                whole <= p_value * (1.0 + 1e-6),
+                "{what}: {whole} at {p_value}"
+            );
         }
     }
 
@@ -272,7 +364,11 @@ mod tests {
     fn fixed_points_are_common_positions() {
         for cards in 2..=6 {
             let common = |deck: &[u32]| {
-                deck.iter().zip(0..).filter(|(card, place)| *card == place).count() as f64 - 1.0
+                deck.iter()
+                    .zip(0..)
+                    .filter(|(card, place)| *card == place)
+                    .count() as f64
+                    - 1.0
             };
             let law = PairSum::from_features(
                 &[(1.0 / (cards as f64 - 1.0), (cards as f64 - 1.0).powi(2))],

@@ -15,10 +15,21 @@ use faro_math::statistics::{PairSum, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let decks = tables.decks();
     let parts = [
-        (Check::Neighbours, neighbour_law(tables.cards()), common(tables.successors(), decks)),
-        (Check::NeighbourOrder, neighbour_order_law(tables.cards()), directed(tables.successors(), decks)),
+        (
+            Check::Neighbours,
+            neighbour_law(tables.cards()),
+            common(tables.successors(), decks),
+        ),
+        (
+            Check::NeighbourOrder,
+            neighbour_order_law(tables.cards()),
+            directed(tables.successors(), decks),
+        ),
     ];
-    parts.into_iter().filter_map(|(check, law, sum)| of_pairs(check, law, sum, decks)).collect()
+    parts
+        .into_iter()
+        .filter_map(|(check, law, sum)| of_pairs(check, law, sum, decks))
+        .collect()
 }
 
 fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
@@ -31,7 +42,9 @@ fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
 /// of each pair is subtracted.
 fn common(table: &PairCounts, decks: u64) -> f64 {
     let cards = table.side() as f64;
-    let agreements: f64 = halves(table).map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0).sum();
+    let agreements: f64 = halves(table)
+        .map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0)
+        .sum();
     agreements - pairs(decks) * 2.0 * (cards - 1.0) / cards
 }
 
@@ -45,7 +58,11 @@ fn directed(table: &PairCounts, decks: u64) -> f64 {
 fn neighbour_law(cards: usize) -> PairSum {
     let n = cards as f64;
     // Two cards are always neighbours.
-    let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
+    let ends = if cards > 2 {
+        2.0 / (n * (n - 1.0))
+    } else {
+        0.0
+    };
     let eigenvalues = [(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)];
     // For many cards, the number of common neighbours has the Poisson law with mean 2. For few cards, it has lighter
     // tails.
@@ -58,7 +75,12 @@ fn neighbour_order_law(cards: usize) -> PairSum {
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
     // For many cards, the statistic is the difference of two Poisson variables with mean 1. For few cards, it has
     // lighter tails.
-    PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0, 2.0, 1.0)
+    PairSum::from_features(
+        &[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)],
+        0.0,
+        2.0,
+        1.0,
+    )
 }
 
 /// Returns the third central moment of the number of common neighbours.
@@ -70,9 +92,14 @@ fn third_moment(cards: usize) -> f64 {
     let falling = |k: usize| (0..k).map(|i| n - i as f64).product::<f64>();
     // E[C(common, k)], or 0 if a deck has fewer than k pairs of neighbours.
     let expected = |k: usize| {
-        let runs =
-            |c: usize| binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * powi(2.0, c as u32);
-        if k < cards { (1..=k).map(runs).sum::<f64>() / falling(k) } else { 0.0 }
+        let runs = |c: usize| {
+            binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * powi(2.0, c as u32)
+        };
+        if k < cards {
+            (1..=k).map(runs).sum::<f64>() / falling(k)
+        } else {
+            0.0
+        }
     };
     let (first, second, third) = (expected(1), 2.0 * expected(2), 6.0 * expected(3));
     let square = second + first;
@@ -81,7 +108,9 @@ fn third_moment(cards: usize) -> f64 {
 }
 
 fn binomial(items: usize, chosen: usize) -> f64 {
-    (0..chosen).map(|i| (items as f64 - i as f64).max(0.0) / (i + 1) as f64).product()
+    (0..chosen)
+        .map(|i| (items as f64 - i as f64).max(0.0) / (i + 1) as f64)
+        .product()
 }
 
 /// Tests the two parts of a precedence table, which have different scales. The part that follows from the mean places
@@ -91,12 +120,20 @@ pub fn check_precedence(tables: &Tables) -> Vec<Found> {
     let check = |table, mean, rest| {
         let (places, others) = sums(table, tables.decks());
         let [first, second] = laws(tables.cards());
-        [of_pairs(mean, first, places, tables.decks()), of_pairs(rest, second, others, tables.decks())]
+        [
+            of_pairs(mean, first, places, tables.decks()),
+            of_pairs(rest, second, others, tables.decks()),
+        ]
     };
     let cards = check(tables.precedence(), Check::MeanPosition, Check::Precedence);
-    let positions =
-        tables.position_precedence().map(|table| check(table, Check::MeanCard, Check::PositionPrecedence));
-    cards.into_iter().chain(positions.into_iter().flatten()).flatten().collect()
+    let positions = tables
+        .position_precedence()
+        .map(|table| check(table, Check::MeanCard, Check::PositionPrecedence));
+    cards
+        .into_iter()
+        .chain(positions.into_iter().flatten())
+        .flatten()
+        .collect()
 }
 
 fn laws(cards: usize) -> [PairSum; 2] {
@@ -105,8 +142,12 @@ fn laws(cards: usize) -> [PairSum; 2] {
     // Spearman's coefficient has lighter tails than the normal law, and the rest has a kurtosis below 1.
     let places = PairSum::from_features(&[((n + 1.0) / 3.0, n - 1.0)], 0.0, 0.0, step);
     let degrees = (n - 1.0) * (n - 2.0) / 2.0;
-    let others =
-        PairSum::from_features(&[(1.0 / 3.0, degrees)], 0.0, (degrees / 9.0) * (degrees / 9.0), step);
+    let others = PairSum::from_features(
+        &[(1.0 / 3.0, degrees)],
+        0.0,
+        (degrees / 9.0) * (degrees / 9.0),
+        step,
+    );
     [places, others]
 }
 
@@ -126,7 +167,10 @@ fn sums(table: &PairCounts, decks: u64) -> (f64, f64) {
     }
     let places = leads.iter().map(|lead| lead * lead).sum::<f64>() / n;
     let expected = (n * n - 1.0) / 3.0;
-    ((places - decks * expected) / 2.0, (whole - places - decks * (n * (n - 1.0) / 2.0 - expected)) / 2.0)
+    (
+        (places - decks * expected) / 2.0,
+        (whole - places - decks * (n * (n - 1.0) / 2.0 - expected)) / 2.0,
+    )
 }
 
 #[cfg(test)]
@@ -141,16 +185,24 @@ mod tests {
                 let place = |card| deck.iter().position(|&other| other == card).unwrap() as i32;
                 place(first + 1) - place(first)
             };
-            let pairs =
-                |deck: &[u32]| (0..cards as u32 - 1).map(|card| successors(deck, card)).collect::<Vec<_>>();
+            let pairs = |deck: &[u32]| {
+                (0..cards as u32 - 1)
+                    .map(|card| successors(deck, card))
+                    .collect::<Vec<_>>()
+            };
             let mean = 2.0 * (cards as f64 - 1.0) / cards as f64;
-            let common = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).count() as f64 - mean;
-            let directed = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).sum::<i32>() as f64;
+            let common = |deck: &[u32]| {
+                pairs(deck).iter().filter(|gap| gap.abs() == 1).count() as f64 - mean
+            };
+            let directed =
+                |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).sum::<i32>() as f64;
             assert_law(neighbour_law(cards), cards, common);
             assert_law(neighbour_order_law(cards), cards, directed);
             two_decks(cards, |tables, quotient| {
                 assert!((super::common(tables.successors(), 2) - common(quotient)).abs() < 1e-9);
-                assert!((super::directed(tables.successors(), 2) - directed(quotient)).abs() < 1e-9);
+                assert!(
+                    (super::directed(tables.successors(), 2) - directed(quotient)).abs() < 1e-9
+                );
             });
         }
     }
@@ -168,13 +220,16 @@ mod precedence_tests {
             // For two decks, `places` is 4/n·Σ (place − middle)(other place − middle), and `whole` is the number of
             // pairs in order minus the number of pairs not in order.
             let places = |deck: &[u32]| {
-                let product =
-                    |(place, &card): (usize, &u32)| (place as f64 - middle) * (f64::from(card) - middle);
+                let product = |(place, &card): (usize, &u32)| {
+                    (place as f64 - middle) * (f64::from(card) - middle)
+                };
                 4.0 / cards as f64 * deck.iter().enumerate().map(product).sum::<f64>()
             };
             let whole = |deck: &[u32]| {
                 let later = |index: usize| {
-                    deck[index + 1..].iter().map(move |&card| if card > deck[index] { 1.0 } else { -1.0 })
+                    deck[index + 1..]
+                        .iter()
+                        .map(move |&card| if card > deck[index] { 1.0 } else { -1.0 })
                 };
                 (0..cards).flat_map(later).sum::<f64>()
             };

@@ -24,10 +24,13 @@ const DECISIVE_EXCESS: f64 = 6.0;
 pub fn check(tables: &Tables) -> Option<Found> {
     let (draws, cards, decks) = (tables.draws()?, tables.cards(), tables.decks());
     let rows = Pass::ALL.map(|pass| sums_below(draws.of(pass).counts(), cards));
-    let bits: Vec<ShortDraws> =
-        (least_bits(cards)..=MAX_BITS).map(|bits| ShortDraws::new(bits, cards, decks)).collect();
+    let bits: Vec<ShortDraws> = (least_bits(cards)..=MAX_BITS)
+        .map(|bits| ShortDraws::new(bits, cards, decks))
+        .collect();
     let shares: f64 = bits.iter().map(|draws| draws.share).sum();
-    let each = bits.iter().flat_map(|draws| rows.iter().map(move |sums| (draws, draws.excess(sums))));
+    let each = bits
+        .iter()
+        .flat_map(|draws| rows.iter().map(move |sums| (draws, draws.excess(sums))));
     let score = |(draws, excess): &(&ShortDraws, f64)| {
         powi(excess.max(0.0) / draws.deviation, 2) / 2.0 + ln(draws.share)
     };
@@ -50,7 +53,9 @@ fn least_bits(cards: usize) -> u32 {
 fn sums_below(counts: &[u64], cards: usize) -> Vec<Vec<u64>> {
     let sums = |index: usize| {
         let row = counts[index * cards..][..=index].iter();
-        std::iter::once(0).chain(row.scan(0, |sum, count| Some(add(sum, *count)))).collect()
+        std::iter::once(0)
+            .chain(row.scan(0, |sum, count| Some(add(sum, *count))))
+            .collect()
     };
     (1..cards).map(sums).collect()
 }
@@ -80,8 +85,16 @@ impl ShortDraws {
         };
         let sum = BinomialSum::new(decks, (2..=cards).map(term).collect());
         let deviation = sum.deviation();
-        let share = powi((deviation / DECISIVE_EXCESS).min(DECISIVE_EXCESS / deviation), 2);
-        ShortDraws { bits, sum, deviation, share }
+        let share = powi(
+            (deviation / DECISIVE_EXCESS).min(DECISIVE_EXCESS / deviation),
+            2,
+        );
+        ShortDraws {
+            bits,
+            sum,
+            deviation,
+            share,
+        }
     }
 
     /// Returns the excess of the sum over its mean.
@@ -97,7 +110,10 @@ impl ShortDraws {
 
 /// Returns r and ln(1 + 1/q), where 2^`bits` = q·`choices` + r.
 fn split(bits: u32, choices: usize) -> (usize, f64) {
-    let (quotient, rest) = ((1u64 << bits) / choices as u64, (1u64 << bits) % choices as u64);
+    let (quotient, rest) = (
+        (1u64 << bits) / choices as u64,
+        (1u64 << bits) % choices as u64,
+    );
     (rest as usize, ln_1p(1.0 / quotient as f64))
 }
 
@@ -111,7 +127,9 @@ mod tests {
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..cards as u32).collect();
             for place in (1..cards).rev() {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 let number = (state >> 11 ^ state >> 33) & ((1 << bits) - 1);
                 deck.swap(place, number as usize % (place + 1));
             }
@@ -135,8 +153,14 @@ mod tests {
             let draws = ShortDraws::new(bits, 4, 1);
             let ratio = |rank: u32| {
                 let mut tables = Tables::new(4);
-                tables.add(&faro_permutation::Permutation::unrank(4, rank).unwrap().to_deck(), 4);
-                let excess = draws.excess(&sums_below(tables.draws().unwrap().of(pass).counts(), 4));
+                tables.add(
+                    &faro_permutation::Permutation::unrank(4, rank)
+                        .unwrap()
+                        .to_deck(),
+                    4,
+                );
+                let excess =
+                    draws.excess(&sums_below(tables.draws().unwrap().of(pass).counts(), 4));
                 draws.sum.log_ratio(excess).exp()
             };
             let mean = (0..24).map(ratio).sum::<f64>() / 24.0;

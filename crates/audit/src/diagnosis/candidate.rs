@@ -96,13 +96,17 @@ impl Diagnosis {
     /// or larger score. For fewer than 100 decks, the result is `None` if the cause is flexible (such as
     /// overhand shuffles), or if it explains less than 94 % of the evidence.
     pub fn known(&self) -> Option<&Candidate> {
-        let first = self.candidates.first().filter(|first| first.explains() && first.is_clear())?;
+        let first = self
+            .candidates
+            .first()
+            .filter(|first| first.explains() && first.is_clear())?;
         if self.decks < FEWEST_DECKS && (first.cause.is_flexible() || first.fit < FITS_FEW) {
             return None;
         }
         let rival = |other: &Candidate| {
             let is_simpler = other.cause.parameters() < first.cause.parameters();
-            let is_variant = other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
+            let is_variant =
+                other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
             other.is_rival(first) && !is_variant || is_simpler && other.score >= first.score
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)
@@ -128,8 +132,16 @@ impl Diagnosis {
     /// Of the candidates that explain about the largest share of the evidence, it has the largest p-value of
     /// the unexplained rest.
     pub fn closest(&self) -> Option<&Candidate> {
-        let most = self.candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
-        let likely = self.candidates.iter().rev().filter(|one| one.fit >= most - AS_CLOSE);
+        let most = self
+            .candidates
+            .iter()
+            .map(|one| one.fit)
+            .fold(0.0, f64::max);
+        let likely = self
+            .candidates
+            .iter()
+            .rev()
+            .filter(|one| one.fit >= most - AS_CLOSE);
         let left_over = |one: &Candidate| one.left_over.unwrap_or(0.0);
         likely.max_by(|one, other| left_over(one).total_cmp(&left_over(other)))
     }
@@ -138,29 +150,50 @@ impl Diagnosis {
 impl Candidate {
     /// Returns a candidate without a word and an estimate that was not tested.
     pub(super) fn new(cause: Cause, stream: Stream, score: f64, fit: f64) -> Candidate {
-        Candidate { cause, stream, word: None, score, fit, left_over: None, estimate: None }
+        Candidate {
+            cause,
+            stream,
+            word: None,
+            score,
+            fit,
+            left_over: None,
+            estimate: None,
+        }
     }
 
     /// Returns the number of equally likely values of a seed, a key or an index, with its interval.
     pub fn values(&self) -> Option<Estimate> {
         let Estimate { value, interval } = self.estimate?;
         let whole = |bits: f64| exp2(bits).round();
-        matches!(self.cause, Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues)
-            .then(|| Estimate { value: whole(value), interval: interval.map(|bounds| bounds.map(whole)) })
+        matches!(
+            self.cause,
+            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues
+        )
+        .then(|| Estimate {
+            value: whole(value),
+            interval: interval.map(|bounds| bounds.map(whole)),
+        })
     }
 
     /// Returns whether the interval of the estimate is too narrow.
     ///
     /// This is so if the cause has a second estimated parameter.
     pub fn is_rough(&self) -> bool {
-        matches!(self.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand)
+        matches!(
+            self.cause,
+            Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand
+        )
     }
 
     /// Returns whether the candidate explains the decks.
     ///
     /// It must explain at least half of the evidence, and the rest must be consistent with noise.
     pub fn explains(&self) -> bool {
-        let level = if self.score >= MUCH { LEAST_LEFT_OVER_OF_MUCH } else { LEAST_LEFT_OVER };
+        let level = if self.score >= MUCH {
+            LEAST_LEFT_OVER_OF_MUCH
+        } else {
+            LEAST_LEFT_OVER
+        };
         let is_noise = self.left_over.is_some_and(|p_value| p_value > level);
         self.fits() && (is_noise || self.cause.is_serial())
     }
@@ -209,7 +242,10 @@ mod tests {
     use super::*;
 
     fn candidate(cause: Cause, fit: f64, left_over: Option<f64>) -> Candidate {
-        Candidate { left_over, ..Candidate::new(cause, Stream::Decks, 1000.0, fit) }
+        Candidate {
+            left_over,
+            ..Candidate::new(cause, Stream::Decks, 1000.0, fit)
+        }
     }
 
     /// If no cause is known, the closest candidate is still shown. Here it explains all evidence but 0.5 %, and its
@@ -230,7 +266,14 @@ mod tests {
             assert_eq!(found.closest().unwrap().cause, Cause::Riffles);
         }
         assert_eq!(of(Some(1e-20)).closest().unwrap().cause, Cause::CardReturns);
-        assert_eq!(Diagnosis { candidates: Vec::new(), decks: 3000 }.closest(), None);
+        assert_eq!(
+            Diagnosis {
+                candidates: Vec::new(),
+                decks: 3000
+            }
+            .closest(),
+            None
+        );
     }
 
     /// No cause is known if both successive seeds and low bits are possible, since neither leaves a law to test.
@@ -241,7 +284,13 @@ mod tests {
             candidates: causes.iter().map(|&cause| serial(cause)).collect(),
             decks: 3000,
         };
-        assert_eq!(found(&[Cause::LowBits]).known().unwrap().cause, Cause::LowBits);
-        assert_eq!(found(&[Cause::SuccessiveSeeds, Cause::LowBits]).known(), None);
+        assert_eq!(
+            found(&[Cause::LowBits]).known().unwrap().cause,
+            Cause::LowBits
+        );
+        assert_eq!(
+            found(&[Cause::SuccessiveSeeds, Cause::LowBits]).known(),
+            None
+        );
     }
 }

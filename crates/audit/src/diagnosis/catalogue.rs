@@ -15,7 +15,12 @@ use faro_sample::zoo::CoinSort;
 /// Returns all families that `cards` cards can distinguish from a fair shuffle.
 pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let bits = log2(cards as f64).ceil() as u32;
-    let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid, known: None };
+    let family = |cause, pattern, grid: Vec<f64>| Family {
+        cause,
+        pattern,
+        grid,
+        known: None,
+    };
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
     let exact = |cause, pattern, Likeliest { value, low, high }| Family {
         cause,
@@ -31,16 +36,36 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let index_bits = count(2..bits + 13);
     let mut all = vec![
         riffles,
-        exact(Cause::RifflesAndCut, Recipe::RepeatedAndCut("gsr", riffle.cut), riffle.and_cut),
-        family(Cause::Modulo, Recipe::Program(Program::TakenOut(Numbers::ModuloBits)), index_bits),
-        family(Cause::TopToRandom, Recipe::Repeated("top-to-random"), times(cards, MOVES)),
-        family(Cause::Swaps, Recipe::Counted("swap-pairs"), times(cards, SWAPS)),
+        exact(
+            Cause::RifflesAndCut,
+            Recipe::RepeatedAndCut("gsr", riffle.cut),
+            riffle.and_cut,
+        ),
+        family(
+            Cause::Modulo,
+            Recipe::Program(Program::TakenOut(Numbers::ModuloBits)),
+            index_bits,
+        ),
+        family(
+            Cause::TopToRandom,
+            Recipe::Repeated("top-to-random"),
+            times(cards, MOVES),
+        ),
+        family(
+            Cause::Swaps,
+            Recipe::Counted("swap-pairs"),
+            times(cards, SWAPS),
+        ),
         family(Cause::Thorp, Recipe::Repeated("thorp"), PASSES.to_vec()),
         family(Cause::Shelves, Recipe::With("shelf"), PASSES.to_vec()),
         family(Cause::EvenOrders, Recipe::Program(Program::Even), vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
-        all.extend(chances.iter().map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())));
+        all.extend(
+            chances
+                .iter()
+                .map(|&by| family(cause, Recipe::RepeatedWith(word, by), times.to_vec())),
+        );
     }
     all.extend(ONCE.map(|(cause, word)| family(cause, Recipe::Once(word), vec![1.0])));
     all.extend(programs(cards));
@@ -61,7 +86,9 @@ const ONCE: [(Cause, &str); 10] = [
 ];
 
 /// Grid of numbers of passes or shelves. It ends where decks of common sizes are indistinguishable from fair ones.
-const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
+const PASSES: &[f64] = &[
+    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0,
+];
 
 /// Grid of numbers of shuffles by hand, with steps of at most a factor of two. It ends where decks of common sizes are
 /// indistinguishable from fair ones.
@@ -70,8 +97,18 @@ const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80
 /// Words that end with a probability, each with the probabilities and the repetitions that are tried first.
 const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
     (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
-    (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
-    (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8, 0.92], RIFFLES),
+    (
+        Cause::UnevenRiffles,
+        "gsr:cut=",
+        &[0.2, 0.35, 0.65, 0.8],
+        RIFFLES,
+    ),
+    (
+        Cause::ClumpedRiffles,
+        "gsr:clump=",
+        &[0.2, 0.35, 0.65, 0.8, 0.92],
+        RIFFLES,
+    ),
 ];
 const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
 
@@ -83,12 +120,24 @@ mod tests {
     /// Every word of a family is valid, and fits the deck.
     #[test]
     fn words_are_words() {
-        let three = Likeliest { value: 3.0, low: 3.0, high: 3.0 };
-        let riffle = ExactRiffle { packets: Some(three), cut: Some(1), plain: three, and_cut: three };
+        let three = Likeliest {
+            value: 3.0,
+            low: 3.0,
+            high: 3.0,
+        };
+        let riffle = ExactRiffle {
+            packets: Some(three),
+            cut: Some(1),
+            plain: three,
+            and_cut: three,
+        };
         for cards in [2, 5, 52, 200] {
             for family in families(cards, riffle) {
                 for word in family.grid.iter().filter_map(|&value| family.word(value)) {
-                    assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
+                    assert!(
+                        word.parse::<Word>().unwrap().routine(cards).is_ok(),
+                        "{word}"
+                    );
                 }
             }
         }

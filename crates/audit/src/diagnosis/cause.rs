@@ -131,7 +131,9 @@ impl Cause {
             ShortSeed => "a seed of too few bits",
             Riffles => "too few riffles",
             RifflesAndCut => "too few riffles, and a cut",
-            RifflesPerhapsCut => "too few riffles, perhaps with a cut (more decks are needed to decide)",
+            RifflesPerhapsCut => {
+                "too few riffles, perhaps with a cut (more decks are needed to decide)"
+            }
             UnevenRiffles => "too few riffles, cut unevenly",
             ClumpedRiffles => "too few riffles, with cards falling in clumps or too evenly",
             Shelves => "a shelf machine with too few shelves",
@@ -162,11 +164,19 @@ impl Cause {
             Again => "some decks repeat the deck before",
             Period => "all decks come again after a fixed number of decks",
             Restarted => "a generator that is restarted with the same seed now and then",
-            SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
-            LowBits => "the low bits of one generator for all decks, which repeat after few numbers",
-            NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
+            SuccessiveSeeds => {
+                "a generator that is seeded anew for each deck with successive numbers"
+            }
+            LowBits => {
+                "the low bits of one generator for all decks, which repeat after few numbers"
+            }
+            NaiveDown => {
+                "each position, from the last up, swapped with any position (naive shuffle)"
+            }
             NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
-            FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
+            FirstNotSwapped => {
+                "each position but the first swapped with any position (naive shuffle)"
+            }
             Rounded => "a random index that is rounded: both ends are half as likely",
             Clamped => "a random index that is cut off: the last one comes twice as often",
             ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
@@ -188,22 +198,33 @@ impl Cause {
     /// Returns whether the cause is any kind of riffle.
     fn is_riffles(self) -> bool {
         use Cause::*;
-        matches!(self, Riffles | RifflesAndCut | RifflesPerhapsCut | UnevenRiffles | ClumpedRiffles)
+        matches!(
+            self,
+            Riffles | RifflesAndCut | RifflesPerhapsCut | UnevenRiffles | ClumpedRiffles
+        )
     }
 
     /// Returns whether two causes are variants of one fault, with the same cure.
     pub(super) fn is_akin(self, other: Cause) -> bool {
         use Cause::*;
-        let naive =
-            |cause| matches!(cause, Naive | NaiveDown | NaiveRounded | FirstNotSwapped | ConstantBound);
+        let naive = |cause| {
+            matches!(
+                cause,
+                Naive | NaiveDown | NaiveRounded | FirstNotSwapped | ConstantBound
+            )
+        };
         let sort = |cause| matches!(cause, CoinSort(_) | BubbleSort | RandomSort(_));
-        self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
+        self.is_riffles() && other.is_riffles()
+            || naive(self) && naive(other)
+            || sort(self) && sort(other)
     }
 
     /// Returns whether both causes are plain riffles, with or without a cut. Their exact likelihood decides
     /// between them.
     pub(super) fn differs_by_a_cut(self, other: Cause) -> bool {
-        [self, other].iter().all(|one| one.is_riffles() && one.parameters() == 1)
+        [self, other]
+            .iter()
+            .all(|one| one.is_riffles() && one.parameters() == 1)
     }
 
     /// Returns whether the cause is a rare variant of the naive shuffle, from which it cannot be distinguished with few
@@ -251,12 +272,19 @@ impl Cause {
             self,
             CardMoves | TopToRandom | BottomToRandom | ToOneEnd | NeighbourSwaps | Swaps | TopSwaps
         );
-        moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
+        moves_few
+            || matches!(
+                self,
+                Overhand | CardReturns | UnevenRiffles | ClumpedRiffles
+            )
     }
 
     /// Returns whether the parameter is a number of moves, swaps, shuffles or shelves.
     pub(super) fn is_repeated(self) -> bool {
-        matches!(self.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"))
+        matches!(
+            self.unit(),
+            Some("moves" | "swaps" | "shuffles" | "shelves")
+        )
     }
 
     /// Returns the unit of the estimate.
@@ -285,11 +313,17 @@ impl Cause {
             Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
             Cut => "programs that deal from a random place of one fixed list",
             SomeUnchanged => "code paths that skip the shuffle",
-            Again => "a generator that is seeded from the clock for each deck; a deck that is printed twice",
+            Again => {
+                "a generator that is seeded from the clock for each deck; a deck that is printed twice"
+            }
             Period => "a generator with a short period; a list of decks that starts again",
-            Restarted => "a fixed seed in a program that is started again, or in each of its processes",
+            Restarted => {
+                "a fixed seed in a program that is started again, or in each of its processes"
+            }
             SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
-            LowBits => "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries",
+            LowBits => {
+                "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries"
+            }
             NaiveDown | FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
@@ -299,7 +333,9 @@ impl Cause {
                 "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"
             }
             ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
-            PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
+            PartShuffled => {
+                "loops over a part of the list; a wrong length; a slice that is shuffled"
+            }
             StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
             BottomToRandom => "loops that take the last card out and put it back at a random place",
             TopSwaps => "loops that repeat swap(0, random(n))",
@@ -315,7 +351,9 @@ impl Cause {
                 "counters that overflow; flags and exceptions that skip the shuffle; bounds that are changed"
             }
             SomeStay => "loops that shuffle a random choice of the cards",
-            CardReturns => "a card that sticks to the table or the machine; code that sets a card aside",
+            CardReturns => {
+                "a card that sticks to the table or the machine; code that sets a card aside"
+            }
             EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
             _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
             Shelves => "the shuffling machines of casinos",
@@ -332,32 +370,44 @@ impl Cause {
             Unchanged => "return the shuffled deck",
             Cut => "shuffle every deck with Fisher-Yates",
             SomeUnchanged => "shuffle every deck before dealing",
-            Again => "seed the generator once, from the operating system, and shuffle for each deck",
+            Again => {
+                "seed the generator once, from the operating system, and shuffle for each deck"
+            }
             Restarted | SuccessiveSeeds => {
                 "use one generator for all decks, seeded once from the operating system"
             }
             Period => {
                 "use a generator with at least 256 bits of state, seeded once from the operating system"
             }
-            LowBits => "use a generator whose low bits are as good as its high ones, and draw without modulo",
+            LowBits => {
+                "use a generator whose low bits are as good as its high ones, and draw without modulo"
+            }
             NaiveDown | NaiveRounded | FirstNotSwapped => {
                 "draw only among the positions not yet fixed: 0 to i"
             }
             Rounded | Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
             ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
-            FewValues => "draw an index from a generator of at least 32 bits that rejects biased values",
+            FewValues => {
+                "draw an index from a generator of at least 32 bits that rejects biased values"
+            }
             PartsApart => "join the parts first, then shuffle the whole deck",
             ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
             MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
             OneDrawTwice => "draw a new random number for each swap",
             WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
             CutRejection => "draw again until the index is in the range",
-            Changes => "compare the first decks with the last: find the counter, flag or bound that changed",
+            Changes => {
+                "compare the first decks with the last: find the counter, flag or bound that changed"
+            }
             PartShuffled => "shuffle the whole list: the loop begins at its last index",
             SomeStay => "shuffle all cards with Fisher-Yates",
-            StopsAfter => "continue the loop to the second position, or deal only the part that was drawn",
-            EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
+            StopsAfter => {
+                "continue the loop to the second position, or deal only the part that was drawn"
+            }
+            EvenOrders => {
+                "use one pass of Fisher-Yates, in which a card may be swapped with itself"
+            }
             _ if self.is_riffles() => {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
             }

@@ -58,11 +58,20 @@ pub fn diagnose(
 ) -> Diagnosis {
     let decks = evidence.decks();
     if judgement.verdict != Verdict::Unfair || decks < 2 {
-        return Diagnosis { candidates: Vec::new(), decks };
+        return Diagnosis {
+            candidates: Vec::new(),
+            decks,
+        };
     }
     evidence.count();
     let fair = FairMoments::new(evidence.cards());
-    let candidates = Inputs { evidence, judgement, fair, threads }.candidates(goes_on);
+    let candidates = Inputs {
+        evidence,
+        judgement,
+        fair,
+        threads,
+    }
+    .candidates(goes_on);
     Diagnosis { candidates, decks }
 }
 
@@ -79,7 +88,11 @@ impl Inputs<'_> {
     /// Returns the likeliest causes, the likeliest first.
     fn candidates(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
         let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
-        let mixture = if is_fixed { None } else { self.identity_mixture(goes_on) };
+        let mixture = if is_fixed {
+            None
+        } else {
+            self.identity_mixture(goes_on)
+        };
         if let Some((candidate, true)) = mixture {
             return vec![candidate];
         }
@@ -101,8 +114,11 @@ impl Inputs<'_> {
         let mut found = Vec::new();
         for stream in self.streams() {
             let here = self.causes(stream, goes_on);
-            let fits =
-                |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.explains(), one.fit));
+            let fits = |found: &[Candidate]| {
+                found
+                    .first()
+                    .map_or((false, 0.0), |one| (one.explains(), one.fit))
+            };
             if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
             }
@@ -143,7 +159,8 @@ impl Inputs<'_> {
         if let Some(plain) = fixed_order(tables) {
             return vec![of_fixed_order(plain, stream, tables)];
         }
-        self.observations(stream).all_candidates(repeats.as_ref(), goes_on)
+        self.observations(stream)
+            .all_candidates(repeats.as_ref(), goes_on)
     }
 
     /// Returns the observed profile and the settings with which the causes of a stream are ranked.
@@ -158,7 +175,10 @@ impl Inputs<'_> {
             stream,
             most: self.fair.most(&seen),
             strongest: self.strongest(stream),
-            others: self.findings().next().map_or(1.0, |strongest| strongest.adjusted_p_value),
+            others: self
+                .findings()
+                .next()
+                .map_or(1.0, |strongest| strongest.adjusted_p_value),
             fair: self.fair.clone(),
             seen,
             tables,
@@ -173,10 +193,19 @@ impl Inputs<'_> {
     /// Returns the cause if some decks or steps are the identity and the others are fair, and whether it is
     /// clear.
     fn identity_mixture(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<(Candidate, bool)> {
-        let known = if self.evidence.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
-        for (stream, cause) in [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)] {
+        let known = if self.evidence.is_chain() {
+            Cause::SomeUnchanged
+        } else {
+            Cause::Again
+        };
+        for (stream, cause) in [
+            (Stream::Decks, Cause::SomeUnchanged),
+            (Stream::Steps, known),
+        ] {
             let significant = self.judgement.is_significant(stream);
-            let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
+            let mixture = significant
+                .then(|| IdentityMixture::new(self.tables(stream)))
+                .flatten();
             let Some(mixture) = mixture else { continue };
             let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, mixture.share);
             let seen = self.observations(stream);
@@ -188,7 +217,9 @@ impl Inputs<'_> {
             };
             let fit = (mixture.nats / self.strongest(stream)).min(1.0);
             let candidate = Candidate {
-                left_over: left_over.zip(decks).map(|(steps, decks)| least_of(steps.min(decks), 2.0)),
+                left_over: left_over
+                    .zip(decks)
+                    .map(|(steps, decks)| least_of(steps.min(decks), 2.0)),
                 estimate: Some(mixture.estimate.into()),
                 ..Candidate::new(cause, stream, mixture.nats, fit)
             };
@@ -203,7 +234,8 @@ impl Inputs<'_> {
     /// `None` if it cannot be tested.
     fn again_left_over(&self, share: f64) -> Option<f64> {
         let repeats = self.repeats();
-        let of_the_deck_before = repeats.of_the_deck_before(share * self.evidence.decks() as f64)?;
+        let of_the_deck_before =
+            repeats.of_the_deck_before(share * self.evidence.decks() as f64)?;
         let seen = Profile::new(self.tables(Stream::Decks));
         Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
     }
@@ -221,29 +253,45 @@ impl Inputs<'_> {
             return None;
         }
         let [value, low, high] = [change.at, change.low, change.high].map(|decks| decks as f64);
-        let estimate = Some(Estimate { value, interval: Some([low, high]) });
+        let estimate = Some(Estimate {
+            value,
+            interval: Some([low, high]),
+        });
         let score = most.max(self.strongest(first));
-        Some(Candidate { estimate, ..Candidate::new(Cause::Changes, first, score, 1.0) })
+        Some(Candidate {
+            estimate,
+            ..Candidate::new(Cause::Changes, first, score, 1.0)
+        })
     }
 
     /// Returns the causes whose draws follow from the previous deck. There are two if the decks do not
     /// distinguish them.
     fn serial_dependence(&self) -> Vec<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.tables(stream));
-        let Some(found) = serial_dependence(decks, steps) else { return Vec::new() };
+        let Some(found) = serial_dependence(decks, steps) else {
+            return Vec::new();
+        };
         let causes: &[Cause] = match found.explanation {
             Explanation::Seeds => &[Cause::SuccessiveSeeds],
             Explanation::LowBits => &[Cause::LowBits],
             Explanation::Open => &[Cause::SuccessiveSeeds, Cause::LowBits],
         };
-        let strongest = self.strongest(Stream::Steps).max(self.strongest(Stream::Decks));
+        let strongest = self
+            .strongest(Stream::Steps)
+            .max(self.strongest(Stream::Decks));
         let fit = (found.score / strongest).min(1.0);
-        causes.iter().map(|&cause| Candidate::new(cause, Stream::Decks, found.score, fit)).collect()
+        causes
+            .iter()
+            .map(|&cause| Candidate::new(cause, Stream::Decks, found.score, fit))
+            .collect()
     }
 
     /// Returns the findings, the strongest first. Collisions are excluded: they are evidence of short seeds only.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
-        self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
+        self.judgement
+            .findings
+            .iter()
+            .filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
     }
 
     /// Returns −ln p of the strongest finding of a stream, at least 1. Findings of inverses count for both
@@ -260,16 +308,38 @@ impl Inputs<'_> {
     fn repeats(&self) -> Repeats {
         let ln_orders = ln_factorial(self.evidence.cards() as f64);
         if let Some(orders) = self.tables(self.evidence.first()).orders() {
-            let multiplicities: Vec<u64> =
-                orders.counts().iter().copied().filter(|&count| count > 0).collect();
+            let multiplicities: Vec<u64> = orders
+                .counts()
+                .iter()
+                .copied()
+                .filter(|&count| count > 0)
+                .collect();
             let different = multiplicities.len() as f64;
-            let counts = DeckCounts { decks: self.evidence.decks() as f64, different, ln_orders, zeros: 0 };
-            return Repeats { counts, multiplicities, recurrences: None };
+            let counts = DeckCounts {
+                decks: self.evidence.decks() as f64,
+                different,
+                ln_orders,
+                zeros: 0,
+            };
+            return Repeats {
+                counts,
+                multiplicities,
+                recurrences: None,
+            };
         }
         let (decks, different, zeros) = self.evidence.collisions.kept();
-        let counts = DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros };
+        let counts = DeckCounts {
+            decks: decks as f64,
+            different: different as f64,
+            ln_orders,
+            zeros,
+        };
         let multiplicities = self.evidence.collisions.multiplicities();
-        Repeats { counts, multiplicities, recurrences: Some(self.evidence.collisions.recurrences()) }
+        Repeats {
+            counts,
+            multiplicities,
+            recurrences: Some(self.evidence.collisions.recurrences()),
+        }
     }
 }
 
@@ -279,8 +349,16 @@ fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candida
         FixedOrder::SameOrder => (Cause::SameOrder, Some("reused-seed")),
         FixedOrder::Cut => (Cause::Cut, None),
     };
-    let orders = if plain == FixedOrder::Cut { tables.cards() - 1 } else { tables.cards() };
+    let orders = if plain == FixedOrder::Cut {
+        tables.cards() - 1
+    } else {
+        tables.cards()
+    };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
     let (word, left_over) = (word.map(String::from), Some(1.0));
-    Candidate { word, left_over, ..Candidate::new(cause, stream, score, 1.0) }
+    Candidate {
+        word,
+        left_over,
+        ..Candidate::new(cause, stream, score, 1.0)
+    }
 }

@@ -81,7 +81,14 @@ impl Drawn<'_> {
         let (table, cards): (&PairCounts, usize) = (more.draws.of(pass), tables.cards());
         let row = |bound: usize| {
             let counts = &table.counts()[(bound - 1) * cards..][..bound];
-            Row { counts, itself: if pass == Pass::Up { 0 } else { bound as u32 - 1 } }
+            Row {
+                counts,
+                itself: if pass == Pass::Up {
+                    0
+                } else {
+                    bound as u32 - 1
+                },
+            }
         };
         let mut rows: Vec<Row> = (2..=cards).rev().map(row).collect();
         rows.retain(|row| row.counts[row.itself as usize] < more.decks);
@@ -90,10 +97,20 @@ impl Drawn<'_> {
                 return None;
             }
             let first = usize::from(pass == Pass::Up);
-            rows.iter_mut().for_each(|row| row.counts = &row.counts[first..row.counts.len() + first - 1]);
+            rows.iter_mut()
+                .for_each(|row| row.counts = &row.counts[first..row.counts.len() + first - 1]);
         }
-        let logarithms = (0..=MOST_VALUES as u32).map(|number| ln(f64::from(number))).collect();
-        (!rows.is_empty()).then_some(Drawn { pass, is_cyclic, cards, decks: more.decks, rows, logarithms })
+        let logarithms = (0..=MOST_VALUES as u32)
+            .map(|number| ln(f64::from(number)))
+            .collect();
+        (!rows.is_empty()).then_some(Drawn {
+            pass,
+            is_cyclic,
+            cards,
+            decks: more.decks,
+            rows,
+            logarithms,
+        })
     }
 
     fn families(&self) -> Vec<Family> {
@@ -102,14 +119,21 @@ impl Drawn<'_> {
         let most = found.first().map_or(LEAST_NATS, |(nats, _)| *nats);
         keep_first(&mut found, |(_, family)| family.cause);
         found.retain(|(nats, _)| *nats >= LEAST_SHARE * most);
-        self.left_out().into_iter().chain(found.into_iter().map(|(_, family)| family)).collect()
+        self.left_out()
+            .into_iter()
+            .chain(found.into_iter().map(|(_, family)| family))
+            .collect()
     }
 
     /// Returns the program with the swaps that the decks show, which draws by `numbers`.
     fn program(&self, numbers: Numbers) -> Program {
         let place = |row: &Row| {
             let bound = row.counts.len() + usize::from(self.is_cyclic);
-            if self.pass == Pass::Up { self.cards - bound } else { bound - 1 }
+            if self.pass == Pass::Up {
+                self.cards - bound
+            } else {
+                bound - 1
+            }
         };
         let mut places: Vec<u32> = self.rows.iter().map(|row| place(row) as u32).collect();
         if self.pass == Pass::InsideOut {
@@ -149,7 +173,12 @@ impl Drawn<'_> {
     /// Returns the laws that are clearly likelier than fair draws, with their log-likelihood ratios.
     fn laws(&self) -> Vec<(f64, Family)> {
         let fair = self.nats(Numbers::Exact, usize::MAX);
-        let fixed = [Numbers::Rounded, Numbers::Clamped, Numbers::NotItself, Numbers::NotFar];
+        let fixed = [
+            Numbers::Rounded,
+            Numbers::Clamped,
+            Numbers::NotItself,
+            Numbers::NotFar,
+        ];
         let nats = |numbers: Numbers| self.nats(numbers, usize::MAX);
         let tries = |then| (1..=MOST_TRIES).map(move |tries| Numbers::Tries(tries, then));
         let tries = FALLBACKS.into_iter().flat_map(tries);
@@ -171,7 +200,9 @@ impl Drawn<'_> {
             Some((nats - fair - doubt, law(values.value as u32), Some(values)))
         });
         let found = known.chain(scans).filter(|(nats, ..)| *nats > LEAST_NATS);
-        found.filter_map(|(nats, numbers, values)| Some((nats, self.family(numbers, values)?))).collect()
+        found
+            .filter_map(|(nats, numbers, values)| Some((nats, self.family(numbers, values)?)))
+            .collect()
     }
 
     /// Returns the family of a law. Returns `None` if the shuffle is a word of the language, since all words are tried
@@ -196,13 +227,21 @@ impl Drawn<'_> {
             Numbers::Exact | Numbers::ModuloBits | Numbers::Skip => return None,
         };
         let pattern = match numbers {
-            Numbers::Modulo(values) if is_word && values.is_power_of_two() => Recipe::With("modulo"),
+            Numbers::Modulo(values) if is_word && values.is_power_of_two() => {
+                Recipe::With("modulo")
+            }
             _ => Recipe::Program(self.program(numbers)),
         };
-        let skipped = matches!(numbers, Numbers::Tries(_, Fallback::Itself)).then(|| self.skipped());
+        let skipped =
+            matches!(numbers, Numbers::Tries(_, Fallback::Itself)).then(|| self.skipped());
         let bits = values.map(|one| [one.value, one.low, one.high].map(log2));
         let [value, low, high] = bits.or(skipped).unwrap_or([1.0; 3]);
-        Some(Family { cause, pattern, grid: vec![value], known: Some([low, high]) })
+        Some(Family {
+            cause,
+            pattern,
+            grid: vec![value],
+            known: Some([low, high]),
+        })
     }
 
     /// Returns the share of swaps that are left out, in addition to the draws of the position itself, with two standard
@@ -210,12 +249,21 @@ impl Drawn<'_> {
     fn skipped(&self) -> [f64; 3] {
         let (decks, rows) = (self.decks as f64, self.rows.len() as f64);
         let share = |row: &Row| {
-            let (bound, itself) = (row.counts.len() as f64, row.counts[row.itself as usize] as f64 / decks);
+            let (bound, itself) = (
+                row.counts.len() as f64,
+                row.counts[row.itself as usize] as f64 / decks,
+            );
             let slope = bound / (bound - 1.0);
-            [(itself - 1.0 / bound) * slope, itself * (1.0 - itself) / decks * slope * slope]
+            [
+                (itself - 1.0 / bound) * slope,
+                itself * (1.0 - itself) / decks * slope * slope,
+            ]
         };
-        let [sum, squares] =
-            self.rows.iter().map(share).fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+        let [sum, squares] = self
+            .rows
+            .iter()
+            .map(share)
+            .fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
         let (value, error) = (sum / rows, 2.0 * squares.sqrt() / rows);
         [value, value - error, value + error].map(|share| share.clamp(0.0, 1.0))
     }
@@ -223,7 +271,9 @@ impl Drawn<'_> {
     /// Returns the log-likelihood of a law over the first `rows` draws. It is −∞ if a draw is impossible.
     fn nats(&self, numbers: Numbers, rows: usize) -> f64 {
         let logarithm = |weight: u64| {
-            usize::try_from(weight).ok().and_then(|weight| self.logarithms.get(weight).copied())
+            usize::try_from(weight)
+                .ok()
+                .and_then(|weight| self.logarithms.get(weight).copied())
         };
         let mut nats = 0.0;
         for row in self.rows.iter().take(rows) {
@@ -248,24 +298,41 @@ impl Drawn<'_> {
         let most = largest
             .min(MOST_CELLS / (FIRST_ROWS * self.cards) as f64)
             .clamp(f64::from(LEAST_VALUES), MOST_VALUES);
-        let mut tried: Vec<(f64, u32)> =
-            (LEAST_VALUES..=most as u32).map(|values| (self.nats(law(values), FIRST_ROWS), values)).collect();
+        let mut tried: Vec<(f64, u32)> = (LEAST_VALUES..=most as u32)
+            .map(|values| (self.nats(law(values), FIRST_ROWS), values))
+            .collect();
         tried.retain(|(nats, _)| nats.is_finite());
         tried.sort_by(|one, other| other.0.total_cmp(&one.0));
         tried.truncate(FINALISTS);
-        tried.iter_mut().for_each(|one| one.0 = self.nats(law(one.1), usize::MAX));
-        let best = tried.iter().map(|(nats, _)| *nats).fold(f64::NEG_INFINITY, f64::max);
+        tried
+            .iter_mut()
+            .for_each(|one| one.0 = self.nats(law(one.1), usize::MAX));
+        let best = tried
+            .iter()
+            .map(|(nats, _)| *nats)
+            .fold(f64::NEG_INFINITY, f64::max);
         tried.retain(|(nats, _)| *nats >= best - LIKELY);
         let values = tried.iter().map(|(_, values)| f64::from(*values));
-        let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
+        let (low, high) = (
+            values.clone().fold(f64::INFINITY, f64::min),
+            values.fold(0.0, f64::max),
+        );
         let roundest = |one: &&(f64, u32)| (is_power(one.1, 2) || is_power(one.1, 10), one.0);
         let (nats, values) = tried.iter().max_by(|one, other| {
             let [one, other] = [roundest(one), roundest(other)];
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         })?;
         // If the last index was never drawn, it is no choice: that is another range, not few values.
-        let is_open = largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
-        (*nats > fair && !is_open).then_some((*nats, Likeliest { value: f64::from(*values), low, high }))
+        let is_open =
+            largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
+        (*nats > fair && !is_open).then_some((
+            *nats,
+            Likeliest {
+                value: f64::from(*values),
+                low,
+                high,
+            },
+        ))
     }
 }
 
@@ -283,7 +350,12 @@ mod tests {
     use faro_sample::simulate::Tally;
 
     /// Returns the causes and values that are read off decks of a loop.
-    fn found(places: Vec<u32>, range: DrawRange, numbers: Numbers, decks: u32) -> Vec<(Cause, Family)> {
+    fn found(
+        places: Vec<u32>,
+        range: DrawRange,
+        numbers: Numbers,
+        decks: u32,
+    ) -> Vec<(Cause, Family)> {
         let one = Program::swaps(places, range, numbers);
         let (mut tables, mut generator) = (Tables::new(20), Generator::unit(&Seed::from(5), 0));
         for _ in 0..decks {
@@ -291,7 +363,10 @@ mod tests {
             one.shuffle(0.0, &mut deck, &mut generator);
             tables.add(&deck, 20);
         }
-        by_draws(&tables).into_iter().map(|family| (family.cause, family)).collect()
+        by_draws(&tables)
+            .into_iter()
+            .map(|family| (family.cause, family))
+            .collect()
     }
 
     /// Random numbers modulo, of which the position itself is no choice.
@@ -302,7 +377,9 @@ mod tests {
             let of = |numbers| found(places.clone(), range, numbers, 4000);
             let families = of(Numbers::Modulo(64));
             let of_two = |(cause, family): &(Cause, Family)| {
-                let Recipe::Program(Program::Loop(one)) = &family.pattern else { return false };
+                let Recipe::Program(Program::Loop(one)) = &family.pattern else {
+                    return false;
+                };
                 *cause == Cause::Sattolo && (one.range, one.numbers) == (range, Numbers::Modulo(64))
             };
             assert!(families.iter().any(of_two), "{range:?}: {families:?}");
@@ -340,12 +417,31 @@ mod tests {
                 };
                 let (_, family) = families.iter().find(is_wanted).unwrap();
                 let [low, high] = family.known.unwrap();
-                assert!(low <= f64::log2(values) && f64::log2(values) <= high, "{numbers:?}: {low} {high}");
-                assert!((family.grid[0] - f64::log2(values)).abs() < 1e-9, "{numbers:?}: {:?}", family.grid);
+                assert!(
+                    low <= f64::log2(values) && f64::log2(values) <= high,
+                    "{numbers:?}: {low} {high}"
+                );
+                assert!(
+                    (family.grid[0] - f64::log2(values)).abs() < 1e-9,
+                    "{numbers:?}: {:?}",
+                    family.grid
+                );
             }
-            assert!(of(Numbers::Rounded).iter().any(|(cause, _)| *cause == Cause::Rounded));
-            assert!(of(Numbers::Clamped).iter().any(|(cause, _)| *cause == Cause::Clamped));
-            assert!(of(Numbers::Tries(2, Fallback::Itself)).iter().any(|(cause, _)| *cause == Cause::Skip));
+            assert!(
+                of(Numbers::Rounded)
+                    .iter()
+                    .any(|(cause, _)| *cause == Cause::Rounded)
+            );
+            assert!(
+                of(Numbers::Clamped)
+                    .iter()
+                    .any(|(cause, _)| *cause == Cause::Clamped)
+            );
+            assert!(
+                of(Numbers::Tries(2, Fallback::Itself))
+                    .iter()
+                    .any(|(cause, _)| *cause == Cause::Skip)
+            );
             assert!(of(Numbers::Exact).is_empty());
         }
     }
@@ -356,7 +452,10 @@ mod tests {
         for (places, range) in loops() {
             for numbers in [Numbers::NotItself, Numbers::NotFar] {
                 let families = found(places.clone(), range, numbers, 500);
-                assert!(families.iter().all(|(cause, _)| *cause != Cause::FewValues), "{families:?}");
+                assert!(
+                    families.iter().all(|(cause, _)| *cause != Cause::FewValues),
+                    "{families:?}"
+                );
             }
         }
     }
@@ -365,11 +464,19 @@ mod tests {
     fn swaps_that_are_left_out() {
         let of = |places, range, cause| {
             let families = found(places, range, Numbers::Exact, 60);
-            families.iter().find(|(one, _)| *one == cause).unwrap().1.grid[0]
+            families
+                .iter()
+                .find(|(one, _)| *one == cause)
+                .unwrap()
+                .1
+                .grid[0]
         };
         let [down, up, _] = loops();
         for ((places, range), made) in [(down, 6), (up, 4)] {
-            assert_eq!(of(places[..made].to_vec(), range, Cause::StopsAfter), made as f64);
+            assert_eq!(
+                of(places[..made].to_vec(), range, Cause::StopsAfter),
+                made as f64
+            );
         }
         let every_other = (1..20).step_by(2).collect();
         assert_eq!(of(every_other, DrawRange::UpTo, Cause::MissedPlaces), 10.0);

@@ -15,7 +15,10 @@ pub struct Likeliest {
 
 impl From<Likeliest> for Estimate {
     fn from(Likeliest { value, low, high }: Likeliest) -> Estimate {
-        Estimate { value, interval: Some([low, high]) }
+        Estimate {
+            value,
+            interval: Some([low, high]),
+        }
     }
 }
 
@@ -31,11 +34,19 @@ const EACH_POWER: f64 = 8.0;
 /// The log-likelihood `nats` increases up to the likeliest number and then decreases.
 pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Likeliest {
     let power = |step: u32| (lowest.max(1.0) * exp2(f64::from(step) / EACH_POWER)).round();
-    let mut tried: Vec<f64> = (0..).map(power).take_while(|&value| value < highest).collect();
+    let mut tried: Vec<f64> = (0..)
+        .map(power)
+        .take_while(|&value| value < highest)
+        .collect();
     tried.push(highest);
     let nats_of_tried: Vec<f64> = tried.iter().map(|&value| nats(value)).collect();
-    let best = (0..tried.len()).max_by(|&a, &b| nats_of_tried[a].total_cmp(&nats_of_tried[b])).unwrap_or(0);
-    let (from, to) = (tried[best.saturating_sub(1)], tried[(best + 1).min(tried.len() - 1)]);
+    let best = (0..tried.len())
+        .max_by(|&a, &b| nats_of_tried[a].total_cmp(&nats_of_tried[b]))
+        .unwrap_or(0);
+    let (from, to) = (
+        tried[best.saturating_sub(1)],
+        tried[(best + 1).min(tried.len() - 1)],
+    );
     // The last number before the log-likelihood decreases.
     let value = first_whole(from, to, |value| nats(value) >= nats(value + 1.0));
     let most = nats(value);
@@ -46,7 +57,11 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Likeli
     } else {
         first_whole(value, highest, |value| !is_likely(value)) - 1.0
     };
-    Likeliest { value, low, high: high.max(value) }
+    Likeliest {
+        value,
+        low,
+        high: high.max(value),
+    }
 }
 
 /// Maximum number of bits of a seed.
@@ -79,7 +94,12 @@ impl DeckCounts {
         let found = likeliest(fewest, exp2(MOST_BITS), |states| self.nats(log2(states)));
         let nats = self.nats(log2(found.value));
         let [bits, low, high] = [found.value, found.low, found.high].map(log2);
-        (self.different < self.decks && nats > 0.0).then_some(Bits { bits, low, high, nats })
+        (self.different < self.decks && nats > 0.0).then_some(Bits {
+            bits,
+            low,
+            high,
+            nats,
+        })
     }
 
     /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders.
@@ -107,8 +127,10 @@ fn ln_all_new(draws: f64, states: f64) -> f64 {
         return -draws * share / 2.0 * (1.0 + share / 3.0);
     }
     // If all states are drawn, half of the last value is the corresponding term of Stirling's formula.
-    let (rest, half) =
-        ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * exp(states))));
+    let (rest, half) = (
+        (1.0 - share).max(1e-300),
+        (1.0 - share).max(1.0 / (std::f64::consts::TAU * exp(states))),
+    );
     -exp(states) * (rest * ln(rest) + 1.0 - rest) - ln(half) / 2.0
 }
 
@@ -121,11 +143,46 @@ mod tests {
     fn tops_of_parabolas() {
         let parabola = |top: f64| move |value: f64| -(value - top) * (value - top) / 200.0;
         let of = |top, highest| likeliest(5.0, highest, parabola(top));
-        assert_eq!(of(500.2, 1e9), Likeliest { value: 500.0, low: 481.0, high: 519.0 });
-        assert_eq!(of(8.0, 1e9), Likeliest { value: 8.0, low: 5.0, high: 27.0 });
-        assert_eq!(of(3.0, 1e9), Likeliest { value: 5.0, low: 5.0, high: 22.0 });
-        assert_eq!(of(500.2, 1e19), Likeliest { value: 500.0, low: 481.0, high: 519.0 });
-        assert_eq!(of(1000.0, 1005.0), Likeliest { value: 1000.0, low: 981.0, high: 1005.0 });
+        assert_eq!(
+            of(500.2, 1e9),
+            Likeliest {
+                value: 500.0,
+                low: 481.0,
+                high: 519.0
+            }
+        );
+        assert_eq!(
+            of(8.0, 1e9),
+            Likeliest {
+                value: 8.0,
+                low: 5.0,
+                high: 27.0
+            }
+        );
+        assert_eq!(
+            of(3.0, 1e9),
+            Likeliest {
+                value: 5.0,
+                low: 5.0,
+                high: 22.0
+            }
+        );
+        assert_eq!(
+            of(500.2, 1e19),
+            Likeliest {
+                value: 500.0,
+                low: 481.0,
+                high: 519.0
+            }
+        );
+        assert_eq!(
+            of(1000.0, 1005.0),
+            Likeliest {
+                value: 1000.0,
+                low: 981.0,
+                high: 1005.0
+            }
+        );
     }
 }
 
@@ -137,9 +194,14 @@ mod seed_bits_tests {
     #[test]
     fn all_different() {
         for (draws, states) in [(1000, 5000), (50, 50), (3, 1_000_000)] {
-            let exact: f64 = (0..draws).map(|i| f64::ln(1.0 - f64::from(i) / f64::from(states))).sum();
+            let exact: f64 = (0..draws)
+                .map(|i| f64::ln(1.0 - f64::from(i) / f64::from(states)))
+                .sum();
             let about = ln_all_new(f64::from(draws), f64::from(states).ln());
-            assert!((about - exact).abs() < 0.002 * exact.abs() + 0.5, "{about} {exact}");
+            assert!(
+                (about - exact).abs() < 0.002 * exact.abs() + 0.5,
+                "{about} {exact}"
+            );
         }
     }
 
@@ -147,17 +209,63 @@ mod seed_bits_tests {
     #[test]
     fn bits_from_repeats() {
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
-        let found = DeckCounts { decks: 1000.0, different: 992.0, ln_orders, zeros: 0 }.bits().unwrap();
-        assert!((found.bits - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5, "{found:?}");
+        let found = DeckCounts {
+            decks: 1000.0,
+            different: 992.0,
+            ln_orders,
+            zeros: 0,
+        }
+        .bits()
+        .unwrap();
+        assert!(
+            (found.bits - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5,
+            "{found:?}"
+        );
         // The same, if half of the decks are counted.
-        let half = DeckCounts { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
+        let half = DeckCounts {
+            decks: 500.0,
+            different: 496.0,
+            ln_orders,
+            zeros: 1,
+        }
+        .bits()
+        .unwrap();
         assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
         // Ten decks of each of 500 seeds: every seed occurred.
-        let all = DeckCounts { decks: 5000.0, different: 500.0, ln_orders, zeros: 0 }.bits().unwrap();
-        assert_eq!([all.bits, all.low, all.high].map(|bits| bits.exp2().round()), [500.0; 3]);
+        let all = DeckCounts {
+            decks: 5000.0,
+            different: 500.0,
+            ln_orders,
+            zeros: 0,
+        }
+        .bits()
+        .unwrap();
+        assert_eq!(
+            [all.bits, all.low, all.high].map(|bits| bits.exp2().round()),
+            [500.0; 3]
+        );
         // 3000 decks of 2^14.5 seeds, a number between whole bits. The interval from the repeats is about 14 % wide.
-        let some = DeckCounts { decks: 3000.0, different: 2812.0, ln_orders, zeros: 0 }.bits().unwrap();
-        assert!((some.bits - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high, "{some:?}");
-        assert_eq!(DeckCounts { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);
+        let some = DeckCounts {
+            decks: 3000.0,
+            different: 2812.0,
+            ln_orders,
+            zeros: 0,
+        }
+        .bits()
+        .unwrap();
+        assert!(
+            (some.bits - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high,
+            "{some:?}"
+        );
+        assert_eq!(
+            DeckCounts {
+                decks: 1000.0,
+                different: 1000.0,
+                ln_orders,
+                zeros: 0
+            }
+            .bits(),
+            None
+        );
     }
 }

@@ -2,7 +2,9 @@
 //! for each value.
 
 use super::cause::Cause;
-use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments};
+use super::profile::{
+    DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments,
+};
 use super::riffles::{Riffled, WHOLE};
 
 use faro::riffle::Mixing;
@@ -63,12 +65,18 @@ impl Recipe {
 impl Family {
     /// Returns the family of a program whose parameter `value` is known.
     pub fn of(cause: Cause, program: Program, value: f64) -> Family {
-        Family { cause, pattern: Recipe::Program(program), grid: vec![value], known: Some([value; 2]) }
+        Family {
+            cause,
+            pattern: Recipe::Program(program),
+            grid: vec![value],
+            known: Some([value; 2]),
+        }
     }
 
     /// Returns whether the family is a loop or a sort without a number that is estimated, or draws modulo.
     pub fn is_simple(&self) -> bool {
-        let is_one = self.grid.len() == 1 && matches!(self.pattern, Recipe::Program(_) | Recipe::Once(_));
+        let is_one =
+            self.grid.len() == 1 && matches!(self.pattern, Recipe::Program(_) | Recipe::Once(_));
         is_one || self.cause == Cause::Modulo
     }
 
@@ -90,15 +98,24 @@ impl Family {
         if self.known.is_some() {
             return vec![self.clone()];
         }
-        let near = Family { grid: self.grid_about(index), ..self.clone() };
-        let Recipe::RepeatedWith(word, by) = self.pattern else { return vec![near] };
+        let near = Family {
+            grid: self.grid_about(index),
+            ..self.clone()
+        };
+        let Recipe::RepeatedWith(word, by) = self.pattern else {
+            return vec![near];
+        };
         let by = if self.cause == Cause::Overhand {
             [by / factor, by, by * factor]
         } else {
             [by - apart, by, by + apart]
         };
         let rounded = |by: f64| (100.0 * by).round() / 100.0;
-        by.map(|by| Family { pattern: Recipe::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
+        by.map(|by| Family {
+            pattern: Recipe::RepeatedWith(word, rounded(by)),
+            ..near.clone()
+        })
+        .into()
     }
 
     /// Returns the family with extra values around the value at `index`.
@@ -116,24 +133,43 @@ impl Family {
         }
         grid.sort_by(f64::total_cmp);
         grid.dedup();
-        vec![Family { grid, ..self.clone() }]
+        vec![Family {
+            grid,
+            ..self.clone()
+        }]
     }
 
     /// Returns the families whose programs differ a little from this family's, and the family itself.
     pub fn similar(&self) -> Vec<Family> {
-        let Recipe::Program(Program::Moves(one)) = self.pattern else { return vec![self.clone()] };
-        let of = |one| Family { pattern: Recipe::Program(Program::Moves(one)), ..self.clone() };
+        let Recipe::Program(Program::Moves(one)) = self.pattern else {
+            return vec![self.clone()];
+        };
+        let of = |one| Family {
+            pattern: Recipe::Program(Program::Moves(one)),
+            ..self.clone()
+        };
         one.similar().into_iter().map(of).collect()
     }
 
     fn grid_about(&self, index: usize) -> Vec<f64> {
-        let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
+        let (first, last) = (
+            index.saturating_sub(1),
+            (index + 1).min(self.grid.len() - 1),
+        );
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
         let whole = |value: f64| {
-            if self.cause.unit() == Some("chance") { value } else { value.round() }
+            if self.cause.unit() == Some("chance") {
+                value
+            } else {
+                value.round()
+            }
         };
-        let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
+        let mut grid: Vec<f64> = (0..=4)
+            .map(between)
+            .chain([self.grid[index]])
+            .map(whole)
+            .collect();
         grid.sort_by(f64::total_cmp);
         grid.dedup();
         grid
@@ -167,7 +203,9 @@ impl Family {
     pub fn in_units(&self, value: f64, cards: usize) -> f64 {
         match self.pattern {
             Recipe::Packets => log2(value),
-            Recipe::Program(Program::Moves(Move::NeighbourPass)) => value * (cards as f64 - 1.0) / 2.0,
+            Recipe::Program(Program::Moves(Move::NeighbourPass)) => {
+                value * (cards as f64 - 1.0) / 2.0
+            }
             Recipe::Program(Program::Moves(Move::NearPass(_))) => value * cards as f64,
             _ => value,
         }
@@ -176,17 +214,26 @@ impl Family {
     /// Replaces simulated features of a signature by exact ones, if they are known. Variants without a word
     /// keep all simulated features, except the sort by keys.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        if matches!(&self.pattern, Recipe::Program(one) if *one != (Program::Keys { reversed: false })) {
+        if matches!(&self.pattern, Recipe::Program(one) if *one != (Program::Keys { reversed: false }))
+        {
             return;
         }
         let packets = exp2(self.in_units(value, cards));
         match self.cause {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
-            Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
-            Cause::Swaps => profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards),
+            Cause::RifflesAndCut => {
+                riffled(Riffled::new(cards, packets).map(Riffled::cut), profile)
+            }
+            Cause::Swaps => {
+                profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards)
+            }
             Cause::ShortKeys => {
-                set(profile, Statistic::Descents, &Mixing::descents(cards, packets));
+                set(
+                    profile,
+                    Statistic::Descents,
+                    &Mixing::descents(cards, packets),
+                );
             }
             _ => {}
         }
@@ -222,22 +269,35 @@ fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
     if law.probabilities().iter().sum::<f64>() < WHOLE {
         return;
     }
-    let place = Statistic::OF_DECKS.iter().position(|&one| one == statistic).expect("it is compared");
-    profile.values[place] =
-        StatisticMoments { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
+    let place = Statistic::OF_DECKS
+        .iter()
+        .position(|&one| one == statistic)
+        .expect("it is compared");
+    profile.values[place] = StatisticMoments {
+        mean: law.mean(),
+        variance: law.variance(),
+        decks: f64::INFINITY,
+    };
 }
 
 fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
     let Some(exact) = exact else { return };
     set(profile, Statistic::RisingSequences, &exact.rising_sequences);
-    profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
+    profile.halves[FIRST_ABOVE_LAST] = Share {
+        share: exact.first_above_last,
+        decks: f64::INFINITY,
+    };
 }
 
 /// Returns the probabilities of each draw of a pass from the last card down.
 ///
 /// Row i has the draw among i + 2 numbers. A position that the pass does not swap draws itself.
 fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
-    let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
+    let itself = |index: usize| {
+        (0..=index)
+            .map(|drawn| if drawn == index { 1.0 } else { 0.0 })
+            .collect()
+    };
     let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();
     for mixture in plan.steps(cards as u32) {
         let all: u32 = mixture.iter().map(|(weight, _)| weight).sum();
@@ -245,7 +305,9 @@ fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
         rows[place - 1].fill(0.0);
         for (weight, step) in mixture.iter() {
             let each = f64::from(weight) / f64::from(all) / step.second.len() as f64;
-            step.second.clone().for_each(|drawn| rows[place - 1][drawn as usize] += each);
+            step.second
+                .clone()
+                .for_each(|drawn| rows[place - 1][drawn as usize] += each);
         }
     }
     rows
@@ -266,11 +328,26 @@ mod tests {
     #[test]
     fn draws_of_four_cards() {
         let quarter = "0.25".parse().unwrap();
-        assert_eq!(drawn(Transpositions::Sattolo, 3), [vec![1.0, 0.0], vec![0.5, 0.5, 0.0]]);
-        assert_eq!(drawn(Transpositions::LastStays, 3), [vec![0.5, 0.5], vec![0.0, 0.0, 1.0]]);
-        assert_eq!(drawn(Transpositions::FirstStays, 3), [vec![0.0, 1.0], vec![0.0, 0.5, 0.5]]);
+        assert_eq!(
+            drawn(Transpositions::Sattolo, 3),
+            [vec![1.0, 0.0], vec![0.5, 0.5, 0.0]]
+        );
+        assert_eq!(
+            drawn(Transpositions::LastStays, 3),
+            [vec![0.5, 0.5], vec![0.0, 0.0, 1.0]]
+        );
+        assert_eq!(
+            drawn(Transpositions::FirstStays, 3),
+            [vec![0.0, 1.0], vec![0.0, 0.5, 0.5]]
+        );
         assert_eq!(drawn(Transpositions::StopsEarly, 2), [vec![0.0, 1.0]]);
-        assert_eq!(drawn(Transpositions::Modulo(2), 3), [vec![0.5, 0.5], vec![0.5, 0.25, 0.25]]);
-        assert_eq!(drawn(Transpositions::Skip(quarter), 3), [vec![0.375, 0.625], vec![0.25, 0.25, 0.5]]);
+        assert_eq!(
+            drawn(Transpositions::Modulo(2), 3),
+            [vec![0.5, 0.5], vec![0.5, 0.25, 0.25]]
+        );
+        assert_eq!(
+            drawn(Transpositions::Skip(quarter), 3),
+            [vec![0.375, 0.625], vec![0.25, 0.25, 0.5]]
+        );
     }
 }

@@ -3,7 +3,9 @@
 use super::cause::Cause;
 use super::family::{Family, Recipe};
 use faro_math::number::elementary::log2;
-use faro_sample::program::{Action, Comparison, DrawRange, End, Loop, Move, Near, Numbers, Program};
+use faro_sample::program::{
+    Action, Comparison, DrawRange, End, Loop, Move, Near, Numbers, Program,
+};
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.
@@ -14,21 +16,34 @@ pub fn programs(cards: usize) -> Vec<Family> {
         (Cause::CardMoves, _) => cards as f64,
         (_, Program::Blocks(sizes)) => sizes.len() as f64 + 1.0,
         (Cause::StopsAfter, Program::Loop(one)) => one.places.len() as f64,
-        (_, Program::Loop(Loop { numbers: Numbers::Modulo(values) | Numbers::Scaled(values), .. })) => {
-            log2(f64::from(*values))
-        }
+        (
+            _,
+            Program::Loop(Loop {
+                numbers: Numbers::Modulo(values) | Numbers::Scaled(values),
+                ..
+            }),
+        ) => log2(f64::from(*values)),
         _ => 1.0,
     };
-    let once =
-        |(cause, program): (Cause, Program)| Family::of(cause, program.clone(), value(cause, &program));
-    let blocks = blocks(cards as u32).into_iter().map(|sizes| (Cause::PartsApart, Program::Blocks(sizes)));
-    let all = loops(cards as u32).into_iter().chain(taken_out()).chain(blocks).map(once);
+    let once = |(cause, program): (Cause, Program)| {
+        Family::of(cause, program.clone(), value(cause, &program))
+    };
+    let blocks = blocks(cards as u32)
+        .into_iter()
+        .map(|sizes| (Cause::PartsApart, Program::Blocks(sizes)));
+    let all = loops(cards as u32)
+        .into_iter()
+        .chain(taken_out())
+        .chain(blocks)
+        .map(once);
     all.chain(repeated(cards)).chain(sorts(cards)).collect()
 }
 
 /// Returns the sizes of 2 to 4 blocks, rounded down or up, without the last block.
 fn blocks(cards: u32) -> Vec<Vec<u32>> {
-    let of = |count: u32| [cards / count, cards.div_ceil(count)].map(|size| vec![size; count as usize - 1]);
+    let of = |count: u32| {
+        [cards / count, cards.div_ceil(count)].map(|size| vec![size; count as usize - 1])
+    };
     let mut found: Vec<Vec<u32>> = (2..=4).flat_map(of).collect();
     found.retain(|sizes| sizes[0] > 0 && sizes.iter().sum::<u32>() < cards);
     found.dedup();
@@ -42,7 +57,8 @@ fn taken_out() -> impl Iterator<Item = (Cause, Program)> {
         (Cause::Clamped, Numbers::Clamped),
         (Cause::LastStays, Numbers::NotItself),
     ];
-    laws.into_iter().map(|(cause, numbers)| (cause, Program::TakenOut(numbers)))
+    laws.into_iter()
+        .map(|(cause, numbers)| (cause, Program::TakenOut(numbers)))
 }
 
 /// Returns the loops whose draws cannot be computed from the decks.
@@ -69,7 +85,12 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
                     _ => set == Set::All,
                 };
                 let (numbers, places) = (Numbers::Exact, places.clone());
-                let one = Program::Loop(Loop { places, range, numbers, action });
+                let one = Program::Loop(Loop {
+                    places,
+                    range,
+                    numbers,
+                    action,
+                });
                 found.extend(fits.then_some((cause, one)));
             }
             let others = Program::swaps(places, DrawRange::All, Numbers::NotItself);
@@ -155,26 +176,36 @@ fn cause_of_swaps(set: Set, range: DrawRange, is_down: bool) -> Option<Cause> {
         (Set::All, DrawRange::All) if is_down => Cause::NaiveDown,
         (Set::All, DrawRange::All) => return None,
         (Set::NotFirst, DrawRange::All) => Cause::FirstNotSwapped,
-        (Set::All | Set::NotFirst | Set::NotLast | Set::Inner, DrawRange::NotLast) => Cause::ConstantBound,
+        (Set::All | Set::NotFirst | Set::NotLast | Set::Inner, DrawRange::NotLast) => {
+            Cause::ConstantBound
+        }
         (Set::FirstHalf, DrawRange::SecondHalf) | (Set::SecondHalf, DrawRange::FirstHalf) => {
             Cause::MissedPlaces
         }
         (Set::SecondHalf, DrawRange::UpTo) if is_down => Cause::StopsAfter,
         (Set::FirstHalf, DrawRange::From) if !is_down => Cause::StopsAfter,
-        (_, DrawRange::FirstHalf | DrawRange::SecondHalf | DrawRange::UpTo | DrawRange::From) => return None,
+        (_, DrawRange::FirstHalf | DrawRange::SecondHalf | DrawRange::UpTo | DrawRange::From) => {
+            return None;
+        }
         _ => Cause::MissedPlaces,
     })
 }
 
 /// Grid of numbers of moves per card. It ends where decks of common sizes are indistinguishable from fair ones: ln n +
 /// c moves per card leave about e^-c cards in their original order.
-pub const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
+pub const MOVES: &[f64] = &[
+    0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0,
+];
 
 /// Grid of numbers of swaps per card. It ends where decks of common sizes are indistinguishable from fair ones.
-pub const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
+pub const SWAPS: &[f64] = &[
+    0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0,
+];
 
 /// Numbers of passes, and of shuffles by hand.
-const TIMES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0, 40.0, 60.0];
+const TIMES: &[f64] = &[
+    1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0, 40.0, 60.0,
+];
 
 /// Numbers of packets of an overhand shuffle.
 const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
@@ -183,8 +214,17 @@ const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
 const STRIPS: [u32; 6] = [3, 4, 5, 6, 8, 10];
 
 /// The swaps of near cards that are tried first.
-const NEAR: Near = Near { reach: 3, is_lazy: true, is_both_ways: true, is_cyclic: false };
-const NEAR_NEXT: Near = Near { reach: 2, is_both_ways: false, ..NEAR };
+const NEAR: Near = Near {
+    reach: 3,
+    is_lazy: true,
+    is_both_ways: true,
+    is_cyclic: false,
+};
+const NEAR_NEXT: Near = Near {
+    reach: 2,
+    is_both_ways: false,
+    ..NEAR
+};
 
 /// The number of cards of a moved packet that is tried first.
 const PACKET: u32 = 6;
@@ -193,27 +233,93 @@ fn repeated(cards: usize) -> Vec<Family> {
     let each = [
         (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
         (Cause::NeighbourSwaps, Move::NeighbourPass, TIMES.to_vec()),
-        (Cause::RifflesAndCut, Move::RiffleAndCut, TIMES[1..8].to_vec()),
+        (
+            Cause::RifflesAndCut,
+            Move::RiffleAndCut,
+            TIMES[1..8].to_vec(),
+        ),
         (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
-        (Cause::NeighbourSwaps, Move::NearPass(NEAR), TIMES[..8].to_vec()),
-        (Cause::NeighbourSwaps, Move::NearPass(NEAR_NEXT), TIMES[..8].to_vec()),
-        (Cause::NeighbourSwaps, Move::NearSwap(NEAR), times(cards, SWAPS)),
-        (Cause::NeighbourSwaps, Move::NearSwap(NEAR_NEXT), times(cards, SWAPS)),
-        (Cause::CardMoves, Move::Card(End::Any, End::Any), times(cards, MOVES)),
-        (Cause::CardMoves, Move::Card(End::Any, End::NotLast), times(cards, MOVES)),
-        (Cause::CardMoves, Move::PacketUpTo(cards as u32 / 4 + 1, End::Any), times(cards, &MOVES[..9])),
-        (Cause::CardMoves, Move::Packet(PACKET.min(cards as u32 / 2), End::Any), times(cards, &MOVES[..9])),
-        (Cause::ToOneEnd, Move::PacketUpTo(cards as u32 / 4 + 1, End::Top), times(cards, &MOVES[..9])),
-        (Cause::BottomToRandom, Move::Card(End::Bottom, End::Any), times(cards, MOVES)),
-        (Cause::ToOneEnd, Move::Card(End::Any, End::Top), times(cards, MOVES)),
-        (Cause::ToOneEnd, Move::Card(End::Any, End::Bottom), times(cards, MOVES)),
+        (
+            Cause::NeighbourSwaps,
+            Move::NearPass(NEAR),
+            TIMES[..8].to_vec(),
+        ),
+        (
+            Cause::NeighbourSwaps,
+            Move::NearPass(NEAR_NEXT),
+            TIMES[..8].to_vec(),
+        ),
+        (
+            Cause::NeighbourSwaps,
+            Move::NearSwap(NEAR),
+            times(cards, SWAPS),
+        ),
+        (
+            Cause::NeighbourSwaps,
+            Move::NearSwap(NEAR_NEXT),
+            times(cards, SWAPS),
+        ),
+        (
+            Cause::CardMoves,
+            Move::Card(End::Any, End::Any),
+            times(cards, MOVES),
+        ),
+        (
+            Cause::CardMoves,
+            Move::Card(End::Any, End::NotLast),
+            times(cards, MOVES),
+        ),
+        (
+            Cause::CardMoves,
+            Move::PacketUpTo(cards as u32 / 4 + 1, End::Any),
+            times(cards, &MOVES[..9]),
+        ),
+        (
+            Cause::CardMoves,
+            Move::Packet(PACKET.min(cards as u32 / 2), End::Any),
+            times(cards, &MOVES[..9]),
+        ),
+        (
+            Cause::ToOneEnd,
+            Move::PacketUpTo(cards as u32 / 4 + 1, End::Top),
+            times(cards, &MOVES[..9]),
+        ),
+        (
+            Cause::BottomToRandom,
+            Move::Card(End::Bottom, End::Any),
+            times(cards, MOVES),
+        ),
+        (
+            Cause::ToOneEnd,
+            Move::Card(End::Any, End::Top),
+            times(cards, MOVES),
+        ),
+        (
+            Cause::ToOneEnd,
+            Move::Card(End::Any, End::Bottom),
+            times(cards, MOVES),
+        ),
     ];
-    let packets = PACKETS.map(Move::Packets).into_iter().chain(STRIPS.map(Move::Strips));
+    let packets = PACKETS
+        .map(Move::Packets)
+        .into_iter()
+        .chain(STRIPS.map(Move::Strips));
     let packets = packets.map(|one| (Cause::Overhand, one, TIMES[..12].to_vec()));
-    let family = |(cause, one, grid)| Family { cause, pattern: Recipe::Program(one), grid, known: None };
-    let moves = each.into_iter().chain(packets).map(|(cause, one, grid)| (cause, Program::Moves(one), grid));
+    let family = |(cause, one, grid)| Family {
+        cause,
+        pattern: Recipe::Program(one),
+        grid,
+        known: None,
+    };
+    let moves = each
+        .into_iter()
+        .chain(packets)
+        .map(|(cause, one, grid)| (cause, Program::Moves(one), grid));
     let skipping = Program::swaps((0..cards as u32).collect(), DrawRange::All, Numbers::Skip);
-    moves.chain([(Cause::Skip, skipping, SKIPPED.to_vec())]).map(family).collect()
+    moves
+        .chain([(Cause::Skip, skipping, SKIPPED.to_vec())])
+        .map(family)
+        .collect()
 }
 
 /// Probabilities that a naive shuffle leaves a swap out. With smaller ones it is nearly the naive shuffle.
@@ -231,7 +337,10 @@ pub fn keep_first<T, K: PartialEq>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
 }
 
 pub fn times(cards: usize, each: &[f64]) -> Vec<f64> {
-    let mut times: Vec<f64> = each.iter().map(|each| (each * cards as f64).round().max(1.0)).collect();
+    let mut times: Vec<f64> = each
+        .iter()
+        .map(|each| (each * cards as f64).round().max(1.0))
+        .collect();
     times.dedup();
     times
 }
@@ -257,7 +366,9 @@ fn sorts(cards: usize) -> Vec<Family> {
         let fair = match algorithm {
             SortAlgorithm::Bubble => Some(Cause::BubbleSort),
             SortAlgorithm::QuickLomuto => Some(Cause::CoinSort(CoinSort::Quick)),
-            SortAlgorithm::OldV8 if !algorithm.inserts_all(cards) => Some(Cause::CoinSort(CoinSort::Quick)),
+            SortAlgorithm::OldV8 if !algorithm.inserts_all(cards) => {
+                Some(Cause::CoinSort(CoinSort::Quick))
+            }
             _ => None,
         };
         found.extend(fair.map(|cause| family(cause, Comparison::Coin, &[0.5])));

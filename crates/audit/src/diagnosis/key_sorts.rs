@@ -18,8 +18,14 @@ use faro_sample::program::{KeyLaw, Program};
 /// under a fair shuffle, because the sort is the inverse of a riffle of k packets (Bayer and Diaconis 1992).
 /// If equal keys are reversed, d is the number of ascents.
 pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
-    let Some(histogram) = tables.statistics().histogram(Statistic::Descents) else { return Vec::new() };
-    let descents = histogram.counts().get(..tables.cards()).unwrap_or_default().to_vec();
+    let Some(histogram) = tables.statistics().histogram(Statistic::Descents) else {
+        return Vec::new();
+    };
+    let descents = histogram
+        .counts()
+        .get(..tables.cards())
+        .unwrap_or_default()
+        .to_vec();
     let ascents: Vec<u64> = descents.iter().rev().copied().collect();
     let family = |estimate: Likeliest, pattern| Family {
         cause: Cause::ShortKeys,
@@ -36,19 +42,32 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
         };
         family(estimate, pattern)
     });
-    let reversed =
-        values(&ascents).map(|estimate| family(estimate, Recipe::Program(Program::Keys { reversed: true })));
-    let equal = in_order.iter().map(|one| exp2(one.grid[0])).filter(|&values| values <= UNEVEN);
+    let reversed = values(&ascents)
+        .map(|estimate| family(estimate, Recipe::Program(Program::Keys { reversed: true })));
+    let equal = in_order
+        .iter()
+        .map(|one| exp2(one.grid[0]))
+        .filter(|&values| values <= UNEVEN);
     let uneven = equal.flat_map(|values| {
-        let near =
-            |about: f64| (-1..=1).map(move |more| (about.round() as u32).saturating_add_signed(more).max(2));
+        let near = |about: f64| {
+            (-1..=1).map(move |more| (about.round() as u32).saturating_add_signed(more).max(2))
+        };
         let rounded = near(values + 1.0).map(|keys| (KeyLaw::Rounded, keys, keys));
         rounded.chain(near(values / 1.5).map(|faces| (KeyLaw::TwoDice, faces, 2 * faces - 1)))
     });
     let uneven = uneven.map(|(law, number, keys)| {
-        Family::of(Cause::ShortKeys, Program::UnevenKeys(law, number), log2(f64::from(keys)))
+        Family::of(
+            Cause::ShortKeys,
+            Program::UnevenKeys(law, number),
+            log2(f64::from(keys)),
+        )
     });
-    in_order.iter().cloned().chain(reversed).chain(uneven).collect()
+    in_order
+        .iter()
+        .cloned()
+        .chain(reversed)
+        .chain(uneven)
+        .collect()
 }
 
 /// Maximum number of keys for which keys are tried that are not equally likely. If both cards of a pair have the same key
@@ -65,7 +84,9 @@ fn values(descents: &[u64]) -> Option<Likeliest> {
         .map(|(runs, &count)| (runs, count as f64))
         .collect();
     let nats = |values: f64| -> f64 {
-        seen.iter().map(|&(runs, count)| count * Mixing::ln_ratio(cards as u64, values, runs)).sum()
+        seen.iter()
+            .map(|&(runs, count)| count * Mixing::ln_ratio(cards as u64, values, runs))
+            .sum()
     };
     let limit = 8.0 * powi(cards as f64, 2);
     let found = likeliest(most + 1.0, limit, nats);
@@ -99,7 +120,10 @@ mod tests {
         for (values, ratio) in [(500.0, 2.0), (64.0, 1.1), (40.0, 1.1), (10.0, 1.0)] {
             let [low, value, high] = of(&Program::Keys { reversed: false }, values, 2000)[0];
             assert!(low <= values && values <= high, "{values}: {low} {high}");
-            assert!(low <= value && value <= high && high <= ratio * low, "{low} {value} {high}");
+            assert!(
+                low <= value && value <= high && high <= ratio * low,
+                "{low} {value} {high}"
+            );
             let found = of(&Program::Keys { reversed: true }, values, 2000);
             let [low, _, high] = found[found.len() - 1];
             assert!(low <= values && values <= high, "{values}: {low} {high}");
@@ -114,7 +138,11 @@ mod tests {
             let mut descents = vec![0; 20];
             for _ in 0..100 {
                 let mut deck: Vec<u32> = (0..20).collect();
-                Program::Keys { reversed: false }.shuffle(f64::log2(50.0), &mut deck, &mut generator);
+                Program::Keys { reversed: false }.shuffle(
+                    f64::log2(50.0),
+                    &mut deck,
+                    &mut generator,
+                );
                 descents[deck.windows(2).filter(|pair| pair[0] > pair[1]).count()] += 1;
             }
             let found = values(&descents).unwrap();

@@ -64,8 +64,12 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Profile> {
         let cards = self.tables.cards();
-        let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
-        self.simulation_of(decks as u64, 4000 + number).score_each(family, goes_on, Profile::clone)?.pop()
+        let decks = (TEST / nanoseconds(family, cards))
+            .min((ENOUGH * self.decks()).max(FEWEST))
+            .max(64.0);
+        self.simulation_of(decks as u64, 4000 + number)
+            .score_each(family, goes_on, Profile::clone)?
+            .pop()
     }
 
     /// Returns the p-value of the evidence that a family leaves unexplained.
@@ -84,15 +88,28 @@ impl Observations<'_> {
         let (simulated, steps) =
             simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
-        let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
+        let of_steps = self
+            .steps
+            .zip(steps)
+            .map(|(seen, steps)| steps.p_value_of_parts(seen));
         let of_chain = match self.decks_of_steps {
             Some((seen, last)) => {
                 let decks = (TEST / self.each(family)).min(BATCHES as f64 * self.decks()) as u64;
-                Some(self.simulation_of(decks, 6000).chains(family, last, goes_on)?.p_value_of_parts(seen))
+                Some(
+                    self.simulation_of(decks, 6000)
+                        .chains(family, last, goes_on)?
+                        .p_value_of_parts(seen),
+                )
             }
             None => None,
         };
-        let tests = [Some(of_decks), of_steps, of_chain, self.homogeneity, rivals.p_value()];
+        let tests = [
+            Some(of_decks),
+            of_steps,
+            of_chain,
+            self.homogeneity,
+            rivals.p_value(),
+        ];
         let least = tests.into_iter().flatten().fold(1.0, f64::min);
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
@@ -105,13 +122,21 @@ impl Observations<'_> {
 
     /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
-        let decks = (TEST / self.each(family)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
+        let decks = (TEST / self.each(family))
+            .min(TEST_DECKS * self.decks())
+            .max(1.0) as u64;
         self.simulation_of(decks, 5000)
     }
 
     /// Returns the settings for `decks` simulated decks from the random stream `stream`.
     pub fn simulation_of(&self, decks: u64, stream: u64) -> Simulation {
         let (cards, threads, finish) = (self.tables.cards(), self.threads, self.finish);
-        Simulation { cards, decks, threads, stream, finish }
+        Simulation {
+            cards,
+            decks,
+            threads,
+            stream,
+            finish,
+        }
     }
 }

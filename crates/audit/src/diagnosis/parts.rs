@@ -15,42 +15,72 @@ pub fn parts(tables: &Tables) -> Vec<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
     // Each position is labelled with the part to which it belongs. Cards that share a position join its parts.
     let mut labels: Vec<usize> = (0..cards).collect();
-    let at =
-        |card: usize| (0..cards).filter(|&position| positions.at(card, position) > 0).collect::<Vec<_>>();
+    let at = |card: usize| {
+        (0..cards)
+            .filter(|&position| positions.at(card, position) > 0)
+            .collect::<Vec<_>>()
+    };
     for card in 0..cards {
-        let joined: Vec<usize> = at(card).into_iter().map(|position| labels[position]).collect();
-        let Some(least) = joined.iter().copied().min() else { return Vec::new() };
-        labels.iter_mut().filter(|label| joined.contains(label)).for_each(|label| *label = least);
+        let joined: Vec<usize> = at(card)
+            .into_iter()
+            .map(|position| labels[position])
+            .collect();
+        let Some(least) = joined.iter().copied().min() else {
+            return Vec::new();
+        };
+        labels
+            .iter_mut()
+            .filter(|label| joined.contains(label))
+            .for_each(|label| *label = least);
     }
     let part = |label: usize| {
         let is_here = |position: &usize| labels[*position] == label;
         let cards = (0..cards).filter(|&card| at(card).first().is_some_and(is_here));
         Part {
             cards: cards.map(|card| card as u32).collect(),
-            positions: (0..labels.len()).filter(is_here).map(|position| position as u32).collect(),
+            positions: (0..labels.len())
+                .filter(is_here)
+                .map(|position| position as u32)
+                .collect(),
         }
     };
     let mut different = labels.clone();
     keep_first(&mut different, |label| *label);
     let parts: Vec<Part> = different.into_iter().map(part).collect();
-    let sizes: Vec<usize> = parts.iter().map(|part| part.cards.len()).filter(|&size| size > 1).collect();
+    let sizes: Vec<usize> = parts
+        .iter()
+        .map(|part| part.cards.len())
+        .filter(|&size| size > 1)
+        .collect();
     let (cause, value) = match sizes[..] {
         [shuffled] if shuffled + 2 <= cards => (Cause::PartShuffled, shuffled),
         [] | [_] => return Vec::new(),
         _ => (Cause::PartsApart, sizes.len()),
     };
-    let slice = parts.iter().find(|part| sizes == [part.cards.len()] && is_slice(part));
+    let slice = parts
+        .iter()
+        .find(|part| sizes == [part.cards.len()] && is_slice(part));
     let naive = slice.into_iter().flat_map(|part| {
         let up: Vec<u32> = (0..part.cards.len() as u32).collect();
         let down: Vec<u32> = up.iter().rev().copied().collect();
-        let loops = [(up, DrawRange::All), (down.clone(), DrawRange::All), (down, DrawRange::Before)];
+        let loops = [
+            (up, DrawRange::All),
+            (down.clone(), DrawRange::All),
+            (down, DrawRange::Before),
+        ];
         loops.map(|(places, range)| {
             let one = Program::swaps(places, range, Numbers::Exact);
-            Program::Within(part.cards[0], part.cards[0] + part.cards.len() as u32, Box::new(one))
+            Program::Within(
+                part.cards[0],
+                part.cards[0] + part.cards.len() as u32,
+                Box::new(one),
+            )
         })
     });
     let programs = naive.chain([Program::Parts(parts.clone())]);
-    programs.map(|program| Family::of(cause, program, value as f64)).collect()
+    programs
+        .map(|program| Family::of(cause, program, value as f64))
+        .collect()
 }
 
 /// Returns whether the cards of a part stay at successive positions.
@@ -65,11 +95,17 @@ mod tests {
     use faro_sample::simulate::Tally;
 
     fn part(cards: impl Iterator<Item = u32>, positions: impl Iterator<Item = u32>) -> Part {
-        Part { cards: cards.collect(), positions: positions.collect() }
+        Part {
+            cards: cards.collect(),
+            positions: positions.collect(),
+        }
     }
 
     fn found(cards: u32, decks: u32, of: &[Part]) -> Option<Family> {
-        let (mut tables, mut generator) = (Tables::new(cards as usize), Generator::unit(&Seed::from(5), 0));
+        let (mut tables, mut generator) = (
+            Tables::new(cards as usize),
+            Generator::unit(&Seed::from(5), 0),
+        );
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..cards).collect();
             Program::Parts(of.to_vec()).shuffle(0.0, &mut deck, &mut generator);
@@ -87,9 +123,15 @@ mod tests {
                     let places = first..first + shuffled;
                     let family = found(cards, decks, &[part(places.clone(), places)]).unwrap();
                     let size = f64::from(shuffled);
-                    assert_eq!((family.cause, family.known), (Cause::PartShuffled, Some([size; 2])));
+                    assert_eq!(
+                        (family.cause, family.known),
+                        (Cause::PartShuffled, Some([size; 2]))
+                    );
                     for round in [Family::about, Family::closer, Family::finer] {
-                        let grids: Vec<_> = round(&family, 0).into_iter().map(|family| family.grid).collect();
+                        let grids: Vec<_> = round(&family, 0)
+                            .into_iter()
+                            .map(|family| family.grid)
+                            .collect();
                         assert_eq!(grids, [[size]]);
                     }
                 }
@@ -105,7 +147,10 @@ mod tests {
         let others = [0, 1].map(|first| part((first..20).step_by(2), (first..20).step_by(2)));
         for parts in [halves, others] {
             let family = found(20, 200, &parts).unwrap();
-            assert_eq!((family.cause, family.known), (Cause::PartsApart, Some([2.0; 2])));
+            assert_eq!(
+                (family.cause, family.known),
+                (Cause::PartsApart, Some([2.0; 2]))
+            );
             assert_eq!(
                 family.pattern,
                 crate::diagnosis::family::Recipe::Program(Program::Parts(parts.to_vec()))
@@ -114,7 +159,10 @@ mod tests {
         let mut under = vec![part(0..15, 5..20)];
         under.extend((0..5).map(|card| part(15 + card..16 + card, card..card + 1)));
         let family = found(20, 200, &under).unwrap();
-        assert_eq!((family.cause, family.known), (Cause::PartShuffled, Some([15.0; 2])));
+        assert_eq!(
+            (family.cause, family.known),
+            (Cause::PartShuffled, Some([15.0; 2]))
+        );
         assert!(found(20, 200, &[part(0..20, 0..20)]).is_none());
     }
 }

@@ -71,28 +71,53 @@ impl Profile {
         let (neighbours, order) = neighbours(tables.successors(), decks);
         let (places, precedence) = order_parts(tables.precedence(), decks);
         let more = tables.draw_tables();
-        let (cards, position_precedence) = order_parts(more.position_precedence(), more.decks as f64);
+        let (cards, position_precedence) =
+            order_parts(more.position_precedence(), more.decks as f64);
         let draws = Pass::ALL.map(|pass| draws(more.draws.of(pass), more.decks as f64));
         let positions = positions(&tables.positions(), decks);
-        let mut parts = vec![positions, neighbours, order, places, precedence, cards, position_precedence];
+        let mut parts = vec![
+            positions,
+            neighbours,
+            order,
+            places,
+            precedence,
+            cards,
+            position_precedence,
+        ];
         parts.extend(draws);
         let values = Statistic::OF_DECKS.map(|statistic| value(tables, statistic));
         let above = tables.precedence().at(0, tables.cards() - 1) as f64 / decks;
         let halves = [tables.even() as f64 / decks, above].map(|share| Share { share, decks });
-        Profile { parts, values: values.to_vec(), halves }
+        Profile {
+            parts,
+            values: values.to_vec(),
+            halves,
+        }
     }
 
     /// Returns the profile with the numbers of decks of another profile, and unchanged means.
     pub fn with_decks_of(mut self, other: &Profile) -> Profile {
-        self.parts.iter_mut().zip(&other.parts).for_each(|(one, other)| one.decks = other.decks);
-        self.values.iter_mut().zip(&other.values).for_each(|(one, other)| one.decks = other.decks);
-        self.halves.iter_mut().zip(&other.halves).for_each(|(one, other)| one.decks = other.decks);
+        self.parts
+            .iter_mut()
+            .zip(&other.parts)
+            .for_each(|(one, other)| one.decks = other.decks);
+        self.values
+            .iter_mut()
+            .zip(&other.values)
+            .for_each(|(one, other)| one.decks = other.decks);
+        self.halves
+            .iter_mut()
+            .zip(&other.halves)
+            .for_each(|(one, other)| one.decks = other.decks);
         self
     }
 
     /// Returns the smallest number of decks over which a part of the profile is averaged.
     pub fn fewest_decks(&self) -> f64 {
-        self.parts.iter().map(|part| part.decks).fold(self.halves[0].decks, f64::min)
+        self.parts
+            .iter()
+            .map(|part| part.decks)
+            .fold(self.halves[0].decks, f64::min)
     }
 }
 
@@ -105,7 +130,9 @@ impl Features {
     pub fn from_draws(rows: &[Vec<f64>]) -> Features {
         let scaled = |row: &Vec<f64>| {
             let bound = row.len() as f64;
-            row.iter().map(move |chance| (chance - 1.0 / bound) * bound.sqrt()).collect::<Vec<f64>>()
+            row.iter()
+                .map(move |chance| (chance - 1.0 / bound) * bound.sqrt())
+                .collect::<Vec<f64>>()
         };
         let own = rows.iter().map(|row| row.len() as f64 - 1.0).sum();
         part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
@@ -115,9 +142,18 @@ impl Features {
     /// equally likely at all other positions.
     pub fn from_staying(stays: f64, cards: usize) -> Features {
         let n = cards as f64;
-        let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
+        let cell = |(row, column)| {
+            if row == column {
+                stays
+            } else {
+                (1.0 - stays) / (n - 1.0)
+            }
+        };
         let cells = (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)));
-        let mean = cells.map(cell).map(|chance| scaled_cell(chance, n)).collect();
+        let mean = cells
+            .map(cell)
+            .map(|chance| scaled_cell(chance, n))
+            .collect();
         part(mean, powi(n - 1.0, 2), f64::INFINITY)
     }
 
@@ -147,7 +183,11 @@ impl Features {
     }
 
     pub fn dot(&self, other: &Features) -> f64 {
-        self.mean.iter().zip(&other.mean).map(|(one, other)| one * other).sum()
+        self.mean
+            .iter()
+            .zip(&other.mean)
+            .map(|(one, other)| one * other)
+            .sum()
     }
 }
 
@@ -159,7 +199,11 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
 fn positions(table: &PairCounts, decks: f64) -> Features {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
-    part(table.counts().iter().map(scaled).collect(), powi(n - 1.0, 2), decks)
+    part(
+        table.counts().iter().map(scaled).collect(),
+        powi(n - 1.0, 2),
+        decks,
+    )
 }
 
 fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -176,8 +220,16 @@ fn neighbours(table: &PairCounts, decks: f64) -> (Features, Features) {
     let directed = |(one, other): (f64, f64)| (one - other) / decks * order;
     let side = table.side();
     (
-        part(pairs(side).map(both).map(either).collect(), (n - 1.0) * (n - 2.0) / 2.0, decks),
-        part(pairs(side).map(both).map(directed).collect(), (n - 1.0) * order * order, decks),
+        part(
+            pairs(side).map(both).map(either).collect(),
+            (n - 1.0) * (n - 2.0) / 2.0,
+            decks,
+        ),
+        part(
+            pairs(side).map(both).map(directed).collect(),
+            (n - 1.0) * order * order,
+            decks,
+        ),
     )
 }
 
@@ -193,28 +245,54 @@ fn order_parts(table: &PairCounts, decks: f64) -> (Features, Features) {
         leads[first] += lead((first, second));
         leads[second] -= lead((first, second));
     }
-    let rest = |pair: (usize, usize)| (lead(pair) - (leads[pair.0] - leads[pair.1]) / n) * 3f64.sqrt();
-    let rest = part(pairs(side).map(rest).collect(), (n - 1.0) * (n - 2.0) / 2.0, decks);
+    let rest =
+        |pair: (usize, usize)| (lead(pair) - (leads[pair.0] - leads[pair.1]) / n) * 3f64.sqrt();
+    let rest = part(
+        pairs(side).map(rest).collect(),
+        (n - 1.0) * (n - 2.0) / 2.0,
+        decks,
+    );
     let scale = (3.0 / (n * (n + 1.0))).sqrt();
-    (part(leads.iter().map(|lead| lead * scale).collect(), n - 1.0, decks), rest)
+    (
+        part(
+            leads.iter().map(|lead| lead * scale).collect(),
+            n - 1.0,
+            decks,
+        ),
+        rest,
+    )
 }
 
 /// Returns the features of the draws of a pass, which are independent under a fair shuffle.
 fn draws(table: &PairCounts, decks: f64) -> Features {
     let row = |index: usize| {
         let counts = &table.counts()[index * table.side()..][..=index];
-        counts.iter().map(|&count| count as f64 / decks).collect::<Vec<f64>>()
+        counts
+            .iter()
+            .map(|&count| count as f64 / decks)
+            .collect::<Vec<f64>>()
     };
     let rows: Vec<Vec<f64>> = (1..table.side()).map(row).collect();
-    Features { decks, ..Features::from_draws(&rows) }
+    Features {
+        decks,
+        ..Features::from_draws(&rows)
+    }
 }
 
 fn value(tables: &Tables, statistic: Statistic) -> StatisticMoments {
-    let moments = tables.statistics().histogram(statistic).expect("it is counted").moments();
+    let moments = tables
+        .statistics()
+        .histogram(statistic)
+        .expect("it is counted")
+        .moments();
     let count = moments.count as f64;
     let mean = moments.sum as f64 / count;
     let variance = (moments.squares as f64 - moments.sum as f64 * mean) / count;
-    StatisticMoments { mean, variance: variance.max(0.0), decks: count }
+    StatisticMoments {
+        mean,
+        variance: variance.max(0.0),
+        decks: count,
+    }
 }
 
 /// Deviation in standard deviations below which a part of a signature counts as fair (tuned). Such a
@@ -237,7 +315,11 @@ pub struct FairMoments(Vec<Option<StatisticMoments>>);
 
 impl FairMoments {
     pub fn new(cards: usize) -> FairMoments {
-        FairMoments(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
+        FairMoments(
+            Statistic::OF_DECKS
+                .map(|statistic| fair_value(statistic, cards))
+                .to_vec(),
+        )
     }
 
     /// Returns the score of the statistics.
@@ -254,7 +336,11 @@ impl FairMoments {
     /// It sums over parts as if they were independent. It is a proper score: its mean is largest for the true
     /// signature.
     pub fn score(&self, seen: &Profile, signature: &Profile) -> f64 {
-        let parts = seen.parts.iter().zip(&signature.parts).map(|(seen, wrong)| by_part(seen, wrong));
+        let parts = seen
+            .parts
+            .iter()
+            .zip(&signature.parts)
+            .map(|(seen, wrong)| by_part(seen, wrong));
         parts.sum::<f64>() + self.by_values(seen, signature) + by_halves(seen, signature)
     }
 
@@ -264,10 +350,12 @@ impl FairMoments {
     pub fn fit(&self, seen: &Profile, signature: &Profile) -> f64 {
         let parts = seen.parts.iter().zip(&signature.parts);
         let parts = parts.filter(|(seen, _)| seen.is_observed());
-        let explained =
-            |(seen, wrong): (&Features, &Features)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
-        let explained =
-            parts.map(explained).sum::<f64>() + self.by_values(seen, signature) + by_halves(seen, signature);
+        let explained = |(seen, wrong): (&Features, &Features)| {
+            seen.decks * (seen.dot(wrong) - wrong.square() / 2.0)
+        };
+        let explained = parts.map(explained).sum::<f64>()
+            + self.by_values(seen, signature)
+            + by_halves(seen, signature);
         (explained / self.most(seen).max(explained)).max(0.0)
     }
 
@@ -280,9 +368,18 @@ impl FairMoments {
 }
 
 fn fair_value(statistic: Statistic, cards: usize) -> Option<StatisticMoments> {
-    let law = || statistic.law(cards).ok().map(|law| (law.mean(), law.variance()));
+    let law = || {
+        statistic
+            .law(cards)
+            .ok()
+            .map(|law| (law.mean(), law.variance()))
+    };
     let (mean, variance) = statistic.moments(cards).or_else(law)?;
-    (variance > 0.0).then_some(StatisticMoments { mean, variance, decks: f64::INFINITY })
+    (variance > 0.0).then_some(StatisticMoments {
+        mean,
+        variance,
+        decks: f64::INFINITY,
+    })
 }
 
 /// Returns the score of one part. The signature is multiplied by the share of its squared length that is not
@@ -300,7 +397,11 @@ fn by_part(seen: &Features, wrong: &Features) -> f64 {
 fn shown(value: StatisticMoments, fair: StatisticMoments) -> StatisticMoments {
     let mean = (value.mean - fair.mean).abs() / (fair.variance / value.decks).sqrt();
     let variance = (value.variance / fair.variance - 1.0).abs() / (2.0 / value.decks).sqrt();
-    if mean.max(variance) < SIGNATURE_DEVIATIONS { fair } else { value }
+    if mean.max(variance) < SIGNATURE_DEVIATIONS {
+        fair
+    } else {
+        value
+    }
 }
 
 /// Returns the score of one statistic under normal laws with the given means and variances.
@@ -313,7 +414,11 @@ fn by_value(seen: StatisticMoments, fair: StatisticMoments, wrong: StatisticMome
         -0.5 * (ln(variance) + (seen.variance + powi(seen.mean - law.mean, 2)) / variance)
     };
     // Corrects for the mean loss of score through noise in the signature.
-    let own = if wrong.decks.is_infinite() { 0.0 } else { 1.0 / wrong.decks };
+    let own = if wrong.decks.is_infinite() {
+        0.0
+    } else {
+        1.0 / wrong.decks
+    };
     seen.decks * (nats(wrong) - nats(fair) + own)
 }
 
@@ -328,7 +433,11 @@ fn by_half(seen: Share, wrong: Share) -> f64 {
 }
 
 fn by_halves(seen: &Profile, wrong: &Profile) -> f64 {
-    seen.halves.iter().zip(&wrong.halves).map(|(seen, wrong)| by_half(*seen, *wrong)).sum()
+    seen.halves
+        .iter()
+        .zip(&wrong.halves)
+        .map(|(seen, wrong)| by_half(*seen, *wrong))
+        .sum()
 }
 
 #[cfg(test)]
@@ -356,7 +465,11 @@ mod tests {
             for rank in 0..orders {
                 for part in of(&deck(rank), cards).parts {
                     let square: f64 = part.mean.iter().map(|mean| mean * mean).sum();
-                    assert!((square - part.own).abs() < 1e-9, "{cards} {square} {}", part.own);
+                    assert!(
+                        (square - part.own).abs() < 1e-9,
+                        "{cards} {square} {}",
+                        part.own
+                    );
                 }
             }
         }

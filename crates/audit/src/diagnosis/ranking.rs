@@ -61,7 +61,10 @@ struct Scored {
 impl Scored {
     fn best(&self) -> usize {
         let scores = self.scores.iter().enumerate();
-        scores.max_by(|one, other| one.1.total_cmp(other.1)).expect("a family has a value").0
+        scores
+            .max_by(|one, other| one.1.total_cmp(other.1))
+            .expect("a family has a value")
+            .0
     }
 
     fn score(&self) -> f64 {
@@ -88,25 +91,37 @@ impl Observations<'_> {
             if !is_explained && is_possible && !matches!(self.stream, Stream::Steps) {
                 self.finish = finish;
                 let others = self.candidates(None, goes_on).into_iter();
-                found.splice(..0, others.filter(|one| one.explains() && one.score > least));
+                found.splice(
+                    ..0,
+                    others.filter(|one| one.explains() && one.score > least),
+                );
             }
         }
         found
     }
 
     /// Returns the candidates, the likeliest first, with each cause once.
-    fn candidates(&self, repeats: Option<&Repeats>, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn candidates(
+        &self,
+        repeats: Option<&Repeats>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
         let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
         let is_plain = self.finish == Finish::Nothing;
         all.retain(|family| is_plain || family.is_simple());
-        let read_off = if is_plain { read_off(self.tables) } else { Vec::new() };
+        let read_off = if is_plain {
+            read_off(self.tables)
+        } else {
+            Vec::new()
+        };
         let scored = self.scored(&all, read_off, goes_on);
-        let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
-        found.extend(
-            repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most, self.others)),
-        );
+        let mut found: Vec<Candidate> =
+            scored.iter().map(|scored| self.candidate(scored)).collect();
+        found.extend(repeats.and_then(|repeats| {
+            repeats.candidate(self.stream, &self.seen, self.most, self.others)
+        }));
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
         keep_first(&mut found, |candidate| candidate.cause);
@@ -114,7 +129,10 @@ impl Observations<'_> {
             settle(&mut found, cut);
         }
         self.test(&mut found, &scored, repeats, goes_on);
-        let best = found.iter().map(|candidate| candidate.fit).fold(0.0, f64::max);
+        let best = found
+            .iter()
+            .map(|candidate| candidate.fit)
+            .fold(0.0, f64::max);
         found.retain(|candidate| candidate.fit >= best.min(LEAST_FIT));
         found
     }
@@ -136,19 +154,33 @@ impl Observations<'_> {
             .iter_mut()
             .filter(|one| one.score < behind)
             .for_each(|one| one.left_over = one.left_over.or(Some(0.0)));
-        let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
+        let untested = found
+            .iter_mut()
+            .filter(|candidate| candidate.left_over.is_none());
         // A candidate that explains little of the evidence is not tested, unless it is the first.
-        let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
-        let (mut families, mut tested): (Vec<_>, Vec<_>) =
-            likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
+        let likely = untested
+            .enumerate()
+            .filter(|(number, one)| *number == 0 || one.fits());
+        let (mut families, mut tested): (Vec<_>, Vec<_>) = likely
+            .filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one)))
+            .take(TESTED)
+            .unzip();
         if let (Some(family), Some(first)) = (families.first_mut(), tested.first_mut()) {
             self.estimate_number(family, first, goes_on);
         }
         let signature = |(number, family): (usize, &Family)| {
-            Some((self.signature(family, number as u64, goes_on)?, family.cause.parameters()))
+            Some((
+                self.signature(family, number as u64, goes_on)?,
+                family.cause.parameters(),
+            ))
         };
-        let signatures: Vec<(Profile, usize)> = families.iter().enumerate().map_while(signature).collect();
-        for (own, (family, candidate)) in families.iter().zip(&mut tested).take(signatures.len()).enumerate()
+        let signatures: Vec<(Profile, usize)> =
+            families.iter().enumerate().map_while(signature).collect();
+        for (own, (family, candidate)) in families
+            .iter()
+            .zip(&mut tested)
+            .take(signatures.len())
+            .enumerate()
         {
             let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
             candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
@@ -157,7 +189,13 @@ impl Observations<'_> {
             self.try_next_numbers(family, first, &signatures, repeats, goes_on);
         }
         let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
-        found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
+        found.sort_by_key(|one| {
+            if one.explains() {
+                order(one.cause)
+            } else {
+                (usize::MAX, true)
+            }
+        });
     }
 
     /// Tests the next numbers of repetitions too if the likeliest number is rejected, since noise in the
@@ -181,8 +219,13 @@ impl Observations<'_> {
             return;
         }
         for value in [-1.0, 1.0, -2.0, 2.0].map(|more| (family.grid[0] + more).max(1.0)) {
-            let next = Family { grid: vec![value], ..family.clone() };
-            let Some(signature) = self.signature(&next, 100, goes_on) else { return };
+            let next = Family {
+                grid: vec![value],
+                ..family.clone()
+            };
+            let Some(signature) = self.signature(&next, 100, goes_on) else {
+                return;
+            };
             let signatures = [&[(signature, signatures[0].1)], &signatures[1..]].concat();
             let rivals = Rivals::new(&self.fair, &self.seen, &signatures, 0);
             let left_over = self.left_over(&next, rivals, repeats, goes_on);
@@ -190,8 +233,10 @@ impl Observations<'_> {
                 (first.left_over, first.word) = (left_over, next.word(value));
                 let value = next.in_units(value, self.tables.cards());
                 let wider = |[low, high]: [f64; 2]| [low.min(value), high.max(value)];
-                first.estimate =
-                    first.estimate.map(|one| Estimate { value, interval: one.interval.map(wider) });
+                first.estimate = first.estimate.map(|one| Estimate {
+                    value,
+                    interval: one.interval.map(wider),
+                });
             }
         }
     }
@@ -235,15 +280,30 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Scored> {
         let cards = self.tables.cards();
-        let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
-        let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
+        let each: f64 = families
+            .iter()
+            .map(|family| nanoseconds(family, cards))
+            .sum();
+        let decks = (time / each)
+            .min((enough * self.decks()).max(FEWEST))
+            .max(64.0) as u64;
         let scored = |(number, family): (usize, &Family)| {
             let simulation = self.simulation_of(decks, stream + number as u64);
             let score = |signature: &Profile| {
-                (self.fair.score(&self.seen, signature), self.fair.fit(&self.seen, signature))
+                (
+                    self.fair.score(&self.seen, signature),
+                    self.fair.fit(&self.seen, signature),
+                )
             };
-            let (scores, fits) = simulation.score_each(family, goes_on, score)?.into_iter().unzip();
-            Some(Scored { family: family.clone(), scores, fits })
+            let (scores, fits) = simulation
+                .score_each(family, goes_on, score)?
+                .into_iter()
+                .unzip();
+            Some(Scored {
+                family: family.clone(),
+                scores,
+                fits,
+            })
         };
         let mut scored: Vec<Scored> = families.iter().enumerate().map_while(scored).collect();
         scored.sort_by(|one, other| other.score().total_cmp(&one.score()));
@@ -255,13 +315,17 @@ impl Observations<'_> {
         let (best, score) = (scored.best(), scored.score());
         let value = family.grid[best];
         let in_units = |value: f64| family.in_units(value, self.tables.cards());
-        let estimate =
-            Estimate { value: in_units(value), interval: family.known.map(|bounds| bounds.map(in_units)) };
+        let estimate = Estimate {
+            value: in_units(value),
+            interval: family.known.map(|bounds| bounds.map(in_units)),
+        };
         let estimate = family.cause.unit().map(|_| estimate);
         Candidate {
             cause: family.cause,
             stream: self.stream,
-            word: family.word(value).filter(|_| self.finish == Finish::Nothing),
+            word: family
+                .word(value)
+                .filter(|_| self.finish == Finish::Nothing),
             score,
             fit: fits[best].min(score / self.strongest).max(0.0),
             left_over: None,
@@ -284,7 +348,8 @@ fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec
         if is_new || is_next {
             programs += usize::from(causes[0] == cause);
             let near = about(&scored.family, scored.best()).into_iter();
-            finalists.extend(near.flat_map(|one| if is_strong { one.similar() } else { vec![one] }));
+            finalists
+                .extend(near.flat_map(|one| if is_strong { one.similar() } else { vec![one] }));
         }
     }
     finalists
@@ -298,7 +363,10 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     };
     let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
     let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
-    Some(Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() })
+    Some(Family {
+        grid: vec![best.family.grid[best.best()]],
+        ..best.family.clone()
+    })
 }
 
 /// Decides between riffles with and without a cut by their exact likelihood, because all tables differ little
@@ -306,11 +374,21 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
 fn settle(found: &mut Vec<Candidate>, cut: Cut) {
     let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
     let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));
-    let Some(first) = [plain, and_cut].into_iter().flatten().min() else { return };
-    let right = if matches!(cut, Cut::None | Cut::Open) { plain } else { and_cut };
+    let Some(first) = [plain, and_cut].into_iter().flatten().min() else {
+        return;
+    };
+    let right = if matches!(cut, Cut::None | Cut::Open) {
+        plain
+    } else {
+        and_cut
+    };
     let right = right.unwrap_or(first);
     let (score, fit) = (found[first].score, found[first].fit.max(found[right].fit));
-    let mut candidate = Candidate { score, fit, ..found[right].clone() };
+    let mut candidate = Candidate {
+        score,
+        fit,
+        ..found[right].clone()
+    };
     found.remove(right);
     if cut == Cut::Open {
         found.retain(|other| !matches!(other.cause, Cause::Riffles | Cause::RifflesAndCut));

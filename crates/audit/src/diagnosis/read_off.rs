@@ -29,8 +29,15 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return any_size.collect();
     }
-    let others = parts(tables).into_iter().chain(returns(tables)).chain(missed_places(tables));
-    any_size.chain(others).chain(by_draws(tables)).chain(in_place(tables)).collect()
+    let others = parts(tables)
+        .into_iter()
+        .chain(returns(tables))
+        .chain(missed_places(tables));
+    any_size
+        .chain(others)
+        .chain(by_draws(tables))
+        .chain(in_place(tables))
+        .collect()
 }
 
 /// Returns the family of a pass that omits each swap with the likeliest probability p.
@@ -42,15 +49,25 @@ fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
     let (table, decks) = (more.draws.of(pass), more.decks as f64);
     let itself = |draw: usize| if pass == Pass::Up { 0 } else { draw };
     let draws: Vec<[f64; 2]> = (1..tables.cards())
-        .map(|draw| [draw as f64 + 1.0, table.at(draw, itself(draw)) as f64 / decks])
+        .map(|draw| {
+            [
+                draw as f64 + 1.0,
+                table.at(draw, itself(draw)) as f64 / decks,
+            ]
+        })
         .collect();
     let sums = |skipped: f64| {
-        draws.iter().fold([0.0; 2], |[excess, information], [bound, itself]| {
-            let slope = 1.0 - 1.0 / bound;
-            let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
-            let weight = slope / (chance * (1.0 - chance));
-            [excess + weight * (itself - chance), information + weight * slope]
-        })
+        draws
+            .iter()
+            .fold([0.0; 2], |[excess, information], [bound, itself]| {
+                let slope = 1.0 - 1.0 / bound;
+                let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
+                let weight = slope / (chance * (1.0 - chance));
+                [
+                    excess + weight * (itself - chance),
+                    information + weight * slope,
+                ]
+            })
     };
     let step = |skipped: f64| {
         let [excess, information] = sums(skipped);
@@ -60,7 +77,12 @@ fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
     let error = (sums(likeliest)[1] * decks).sqrt().recip();
     let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
     let pattern = skipping(pass, tables.cards() as u32);
-    let family = Family { cause: Cause::Skip, pattern, grid: vec![likeliest], known: Some(known) };
+    let family = Family {
+        cause: Cause::Skip,
+        pattern,
+        grid: vec![likeliest],
+        known: Some(known),
+    };
     (0.001..1.0).contains(&likeliest).then_some(family)
 }
 
@@ -81,16 +103,24 @@ fn skipping(pass: Pass, cards: u32) -> Recipe {
 /// Or the top card is swapped k times, which leaves (n − 1)/n·(1 − 2/n)·(1 − 1/n)^(k − 1) more cards in place
 /// than chance. The intervals are those of two standard errors of the mean, whose variance is the one observed.
 fn in_place(tables: &Tables) -> Vec<Family> {
-    let Some(fixed) = tables.statistics().histogram(Statistic::FixedPoints) else { return Vec::new() };
-    let (counted, n, decks) = (fixed.moments(), tables.cards() as f64, tables.decks() as f64);
+    let Some(fixed) = tables.statistics().histogram(Statistic::FixedPoints) else {
+        return Vec::new();
+    };
+    let (counted, n, decks) = (
+        fixed.moments(),
+        tables.cards() as f64,
+        tables.decks() as f64,
+    );
     let mean = counted.sum as f64 / decks;
     let error = ((counted.squares as f64 / decks - mean * mean).max(0.0) / decks).sqrt();
     let excess = [-2.0, 0.0, 2.0].map(|errors| (mean - 1.0 + errors * error) / n);
     if !(LEAST_CHANCE..1.0).contains(&excess[1]) {
         return Vec::new();
     }
-    let swaps = |excess: f64| 1.0 + ln(excess * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
-    let [most, likeliest, least] = excess.map(|excess| swaps(excess.max(LEAST_CHANCE)).round().max(1.0));
+    let swaps =
+        |excess: f64| 1.0 + ln(excess * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
+    let [most, likeliest, least] =
+        excess.map(|excess| swaps(excess.max(LEAST_CHANCE)).round().max(1.0));
     let family = |cause, one, value, known| Family {
         cause,
         pattern: Recipe::Program(one),
@@ -99,7 +129,12 @@ fn in_place(tables: &Tables) -> Vec<Family> {
     };
     let [low, stay, high] = excess.map(|excess| excess.clamp(0.0, 1.0));
     vec![
-        family(Cause::TopSwaps, Program::Moves(Move::TopSwap), likeliest, [least, most]),
+        family(
+            Cause::TopSwaps,
+            Program::Moves(Move::TopSwap),
+            likeliest,
+            [least, most],
+        ),
         family(Cause::SomeStay, Program::SomeStay, stay, [low, high]),
     ]
 }
@@ -113,8 +148,10 @@ const MISSED: f64 = 0.25;
 fn missed_places(tables: &Tables) -> Vec<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
     let stays = |place: usize| positions.at(place, place) as f64 / tables.decks() as f64;
-    let places: Vec<u32> =
-        (0..cards).filter(|&place| stays(place) < MISSED).map(|place| place as u32).collect();
+    let places: Vec<u32> = (0..cards)
+        .filter(|&place| stays(place) < MISSED)
+        .map(|place| place as u32)
+        .collect();
     if places.len() < 2 || places.len() == cards {
         return Vec::new();
     }
@@ -131,14 +168,23 @@ fn missed_places(tables: &Tables) -> Vec<Family> {
 /// The card and the position are the most frequent pair, and its frequency estimates the probability.
 fn returns(tables: &Tables) -> Option<Family> {
     let (positions, cards) = (tables.positions(), tables.cards());
-    let (cell, &count) = positions.counts().iter().enumerate().max_by_key(|(_, count)| **count)?;
+    let (cell, &count) = positions
+        .counts()
+        .iter()
+        .enumerate()
+        .max_by_key(|(_, count)| **count)?;
     let (share, fair) = (count as f64 / tables.decks() as f64, 1.0 / cards as f64);
     let [card, position] = [cell / cards, cell % cards].map(|number| number as u32);
     let of_share = interval(share, tables.decks() as f64);
     let chance = |share: f64| ((share - fair) / (1.0 - fair)).clamp(0.0, 1.0);
     let (value, known) = (chance(share), [of_share.low, of_share.high].map(chance));
     let pattern = Recipe::Program(Program::Returns(card, position));
-    let family = Family { cause: Cause::CardReturns, pattern, grid: vec![value], known: Some(known) };
+    let family = Family {
+        cause: Cause::CardReturns,
+        pattern,
+        grid: vec![value],
+        known: Some(known),
+    };
     (value >= LEAST_CHANCE).then_some(family)
 }
 
@@ -234,7 +280,11 @@ fn interval(share: f64, decks: f64) -> Likeliest {
     let (square, whole) = (Z * Z / decks, 1.0 + Z * Z / decks);
     let middle = (share + square / 2.0) / whole;
     let half = Z * (share * (1.0 - share) / decks + square / (4.0 * decks)).sqrt() / whole;
-    Likeliest { value: share, low: middle - half, high: middle + half }
+    Likeliest {
+        value: share,
+        low: middle - half,
+        high: middle + half,
+    }
 }
 
 #[cfg(test)]
@@ -265,16 +315,23 @@ mod tests {
         for (program, truth, cause, cards) in truths {
             let mut misses = 0;
             for run in 0..60 {
-                let (mut tables, mut generator) = (Tables::new(cards), Generator::unit(&Seed::from(6), run));
+                let (mut tables, mut generator) =
+                    (Tables::new(cards), Generator::unit(&Seed::from(6), run));
                 for _ in 0..200 {
                     let mut deck: Vec<u32> = (0..cards as u32).collect();
                     program.shuffle(truth, &mut deck, &mut generator);
                     tables.add(&deck, cards);
                 }
                 let families = in_place(&tables).into_iter().chain(returns(&tables));
-                let family = families.into_iter().find(|family| family.cause == cause).unwrap();
+                let family = families
+                    .into_iter()
+                    .find(|family| family.cause == cause)
+                    .unwrap();
                 let [low, high] = family.known.unwrap();
-                assert!(low < high && (low..=high).contains(&family.grid[0]), "{family:?}");
+                assert!(
+                    low < high && (low..=high).contains(&family.grid[0]),
+                    "{family:?}"
+                );
                 misses += usize::from(!(low..=high).contains(&truth));
             }
             assert!(misses <= 9, "{cause:?}: {misses}");
@@ -294,13 +351,18 @@ mod tests {
         }
         let family = skips(&tables, Pass::Down).unwrap();
         let (value, [low, high]) = (family.grid[0], family.known.unwrap());
-        assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
+        assert!(
+            (value - 0.1).abs() < 1.5 * (value - low) && high < 0.13,
+            "{low} {value} {high}"
+        );
     }
 
     /// A loop over any set of positions, in both directions.
     #[test]
     fn places_of_a_loop() {
-        let places: Vec<u32> = (0..20).filter(|place| place % 3 == 0 || *place > 15).collect();
+        let places: Vec<u32> = (0..20)
+            .filter(|place| place % 3 == 0 || *place > 15)
+            .collect();
         let one = |places| Program::swaps(places, DrawRange::All, Numbers::Exact);
         let found = missed_places(&tables(&one(places.clone()), 0.0, 20, 400));
         assert_eq!(found[0].pattern, Recipe::Program(one(places)));
@@ -309,12 +371,22 @@ mod tests {
 
     #[test]
     fn cards_that_stay_in_place() {
-        for (one, parameter) in [(Program::Moves(Move::TopSwap), 20.0), (Program::SomeStay, 0.2)] {
+        for (one, parameter) in [
+            (Program::Moves(Move::TopSwap), 20.0),
+            (Program::SomeStay, 0.2),
+        ] {
             let families = in_place(&tables(&one, parameter, 10, 2000));
             let pattern = Recipe::Program(one);
-            let family = families.iter().find(|family| family.pattern == pattern).unwrap();
+            let family = families
+                .iter()
+                .find(|family| family.pattern == pattern)
+                .unwrap();
             let [low, high] = family.known.unwrap();
-            assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.known);
+            assert!(
+                low <= parameter && parameter <= high && high < 1.2 * low,
+                "{:?}",
+                family.known
+            );
         }
     }
 
@@ -323,7 +395,11 @@ mod tests {
         let family = returns(&tables(&Program::Returns(3, 7), 0.4, 10, 600)).unwrap();
         assert_eq!(family.pattern, Recipe::Program(Program::Returns(3, 7)));
         let [low, high] = family.known.unwrap();
-        assert!(low < 0.4 && 0.4 < high && high - low < 0.1, "{:?}", family.known);
+        assert!(
+            low < 0.4 && 0.4 < high && high - low < 0.1,
+            "{:?}",
+            family.known
+        );
     }
 }
 

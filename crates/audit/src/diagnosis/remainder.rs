@@ -56,17 +56,28 @@ impl Simulated {
         self.decks += tables.decks() as f64;
         self.even += tables.even();
         if self.parts.is_empty() {
-            let empty =
-                |part: &Features| (Features { mean: vec![0.0; part.mean.len()], ..part.clone() }, [0.0; 2]);
+            let empty = |part: &Features| {
+                (
+                    Features {
+                        mean: vec![0.0; part.mean.len()],
+                        ..part.clone()
+                    },
+                    [0.0; 2],
+                )
+            };
             self.parts = parts.iter().map(empty).collect();
         }
         for ((sum, _), part) in self.parts.iter_mut().zip(&parts) {
-            sum.mean.iter_mut().zip(&part.mean).for_each(|(sum, mean)| *sum += mean);
+            sum.mean
+                .iter_mut()
+                .zip(&part.mean)
+                .for_each(|(sum, mean)| *sum += mean);
         }
         match self.single.take() {
             None => self.single = Some(parts),
             Some(other) => {
-                for ((_, [sum, squares]), (one, other)) in self.parts.iter_mut().zip(parts.iter().zip(&other))
+                for ((_, [sum, squares]), (one, other)) in
+                    self.parts.iter_mut().zip(parts.iter().zip(&other))
                 {
                     let distance = squared_distance(&one.mean, &other.mean);
                     (*sum, *squares) = (*sum + distance, *squares + distance * distance);
@@ -77,7 +88,8 @@ impl Simulated {
     }
 
     fn add_counts(&mut self, tables: &Tables) {
-        self.histograms.resize(Statistic::OF_DECKS.len(), Vec::new());
+        self.histograms
+            .resize(Statistic::OF_DECKS.len(), Vec::new());
         for (sum, counts) in self.histograms.iter_mut().zip(histograms(tables)) {
             more(sum, counts);
         }
@@ -101,13 +113,21 @@ impl Simulated {
             tests.push(by_mean(seen, simulated));
         }
         let even = [tables.even(), self.even];
-        tests.push(by_counts(&[even[0], tables.decks() - even[0]], &[even[1], self.decks as u64 - even[1]]));
+        tests.push(by_counts(
+            &[even[0], tables.decks() - even[0]],
+            &[even[1], self.decks as u64 - even[1]],
+        ));
         for (simulated, seen) in self.cells.iter().zip(cells(tables)) {
             tests.push(by_cells(seen.counts(), simulated, sizes));
             // A pass with an off-by-one error deviates in the corners of the table.
             let (side, last) = (seen.side(), seen.side() - 1);
-            let corners = |counts: &[u64]| [0, last, side * last, side * side - 1].map(|cell| counts[cell]);
-            tests.push(by_cells(&corners(seen.counts()), &corners(simulated), sizes));
+            let corners =
+                |counts: &[u64]| [0, last, side * last, side * side - 1].map(|cell| counts[cell]);
+            tests.push(by_cells(
+                &corners(seen.counts()),
+                &corners(simulated),
+                sizes,
+            ));
         }
         if let Some(orders) = tables.orders().filter(|_| !self.orders.is_empty()) {
             tests.push(by_counts(orders.counts(), &self.orders));
@@ -134,7 +154,9 @@ impl Simulated {
     fn by_parts(&self, tables: &Tables) -> Vec<f64> {
         let seen = Profile::new(tables).parts;
         let parts = self.parts.iter().zip(&seen);
-        parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)).collect()
+        parts
+            .map(|((sum, spread), seen)| self.by_part(sum, *spread, seen))
+            .collect()
     }
 
     /// Tests the squared distance between the observed and the simulated mean features of one part.
@@ -166,7 +188,9 @@ fn cycle_types(orders: &Orders, others: &[u64]) -> [Vec<u64>; 2] {
     let mut types = BTreeMap::<u64, [u64; 2]>::new();
     for (place, (&one, &other)) in orders.counts().iter().zip(others).enumerate() {
         if one + other > 0 {
-            let counts = types.entry(packed_cycle_type(&orders.deck(place))).or_default();
+            let counts = types
+                .entry(packed_cycle_type(&orders.deck(place)))
+                .or_default();
             *counts = [counts[0] + one, counts[1] + other];
         }
     }
@@ -180,15 +204,26 @@ fn least(tests: &[f64]) -> f64 {
 
 fn more(sum: &mut Vec<u64>, counts: &[u64]) {
     sum.resize(sum.len().max(counts.len()), 0);
-    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    sum.iter_mut()
+        .zip(counts)
+        .for_each(|(sum, count)| *sum += count);
 }
 
 fn squared_distance(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| powi(one - other, 2)).sum()
+    one.iter()
+        .zip(other)
+        .map(|(one, other)| powi(one - other, 2))
+        .sum()
 }
 
 fn histograms(tables: &Tables) -> impl Iterator<Item = &[u64]> {
-    let counts = |statistic| tables.statistics().histogram(statistic).expect("it is counted").counts();
+    let counts = |statistic| {
+        tables
+            .statistics()
+            .histogram(statistic)
+            .expect("it is counted")
+            .counts()
+    };
     Statistic::OF_DECKS.into_iter().map(counts)
 }
 
@@ -225,10 +260,19 @@ fn by_counts(one: &[u64], other: &[u64]) -> f64 {
 /// Tests whether two samples have the same mean, by a normal approximation.
 fn by_mean(one: &[u64], other: &[u64]) -> f64 {
     let moments = |counts: &[u64]| {
-        let sum =
-            |power| counts.iter().enumerate().map(|(at, &count)| count as f64 * powi(at as f64, power)).sum();
+        let sum = |power| {
+            counts
+                .iter()
+                .enumerate()
+                .map(|(at, &count)| count as f64 * powi(at as f64, power))
+                .sum()
+        };
         let [count, sum, squares]: [f64; 3] = [0, 1, 2].map(sum);
-        (count, sum / count, (squares / count - powi(sum / count, 2)).max(0.0))
+        (
+            count,
+            sum / count,
+            (squares / count - powi(sum / count, 2)).max(0.0),
+        )
     };
     let ((first, mean, _), (second, expected, variance)) = (moments(one), moments(other));
     // The normal approximation needs enough decks.
@@ -249,13 +293,15 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
         if powi(count as f64 - mean, 2) < FAR * FAR * variance {
             return 1.0;
         }
-        two_sided(binomial_lower_tail(count, both, share), binomial_upper_tail(count, both, share))
+        two_sided(
+            binomial_lower_tail(count, both, share),
+            binomial_upper_tail(count, both, share),
+        )
     };
     let (first, both) = (first as u64, (first + second) as u64);
-    let least = seen
-        .iter()
-        .zip(simulated)
-        .map(|(&count, &other)| tail(count, count + other).min(tail(first - count, both - count - other)));
+    let least = seen.iter().zip(simulated).map(|(&count, &other)| {
+        tail(count, count + other).min(tail(first - count, both - count - other))
+    });
     (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
 }
 
@@ -286,20 +332,33 @@ impl<'a> Rivals<'a> {
         signatures: &'a [(Profile, usize)],
         own: usize,
     ) -> Rivals<'a> {
-        Rivals { fair, seen, signatures, own, batches: Vec::new(), decks: 0.0 }
+        Rivals {
+            fair,
+            seen,
+            signatures,
+            own,
+            batches: Vec::new(),
+            decks: 0.0,
+        }
     }
 
     /// Adds a batch of decks of the cause. All batches have the same number of decks.
     pub fn add(&mut self, batch: &Tables) {
         self.decks = batch.decks() as f64;
-        self.batches.push(self.leads(&Profile::new(batch).with_decks_of(self.seen)));
+        self.batches
+            .push(self.leads(&Profile::new(batch).with_decks_of(self.seen)));
     }
 
     /// Returns the lead of each rival: its score minus the score of the cause.
     fn leads(&self, profile: &Profile) -> Vec<f64> {
         let score = |(signature, _): &(Profile, usize)| self.fair.score(profile, signature);
-        let Some(own) = self.signatures.get(self.own).map(score) else { return Vec::new() };
-        self.signatures.iter().map(|rival| score(rival) - own).collect()
+        let Some(own) = self.signatures.get(self.own).map(score) else {
+            return Vec::new();
+        };
+        self.signatures
+            .iter()
+            .map(|rival| score(rival) - own)
+            .collect()
     }
 
     /// Returns the p-value of the observed leads of the rivals, or `None` without rivals.
@@ -311,11 +370,23 @@ impl<'a> Rivals<'a> {
         let p_value = |(rival, &seen): (usize, &f64)| {
             let simulated: Vec<f64> = self.batches.iter().map(|leads| leads[rival]).collect();
             let p_value = upper_tail(seen, &simulated, self.decks / self.seen.fewest_decks());
-            least_of(p_value, powi(VALUES, parameters(rival).saturating_sub(parameters(self.own)) as u32))
+            least_of(
+                p_value,
+                powi(
+                    VALUES,
+                    parameters(rival).saturating_sub(parameters(self.own)) as u32,
+                ),
+            )
         };
         let leads = self.leads(self.seen);
-        let rivals = leads.iter().enumerate().filter(|(number, _)| *number != self.own);
-        Some(least_of(rivals.map(p_value).reduce(f64::min)?, leads.len() as f64 - 1.0))
+        let rivals = leads
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| *number != self.own);
+        Some(least_of(
+            rivals.map(p_value).reduce(f64::min)?,
+            leads.len() as f64 - 1.0,
+        ))
     }
 }
 
@@ -327,7 +398,11 @@ fn upper_tail(seen: f64, simulated: &[f64], factor: f64) -> f64 {
     // Adds the variance of the estimated mean.
     let variance = squares / (count - 1.0) * (factor + 1.0 / count);
     let t = (seen - mean) / variance.sqrt().max(1e-9);
-    if t > 0.0 { student_survival(t, simulated.len() as u64 - 1) } else { 1.0 }
+    if t > 0.0 {
+        student_survival(t, simulated.len() as u64 - 1)
+    } else {
+        1.0
+    }
 }
 
 #[cfg(test)]
@@ -339,8 +414,14 @@ mod tests {
     #[test]
     fn cycle_types_of_four_cards() {
         let mut orders = Orders::new(4);
-        orders.add(&[1, 0, 2, 3, 0, 2, 1, 3, 0, 1, 3, 2, 1, 2, 0, 3, 1, 2, 3, 0], 4);
-        assert_eq!([[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| packed_cycle_type(&deck)), [0x12, 0x101]);
+        orders.add(
+            &[1, 0, 2, 3, 0, 2, 1, 3, 0, 1, 3, 2, 1, 2, 0, 3, 1, 2, 3, 0],
+            4,
+        );
+        assert_eq!(
+            [[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| packed_cycle_type(&deck)),
+            [0x12, 0x101]
+        );
         // In the order of the numbers 0x12, 0x101 and 0x1000.
         assert_eq!(cycle_types(&orders, &[0; 24]), [[3, 1, 1], [0; 3]]);
     }
@@ -358,7 +439,8 @@ mod rivals_tests {
     fn tables(shuffle: Transpositions, stream: u64, decks: usize) -> Tables {
         let (mut tables, mut generator) = (Tables::new(8), Generator::unit(&Seed::from(6), stream));
         let mut all: Vec<u32> = (0..decks).flat_map(|_| 0..8).collect();
-        all.chunks_mut(8).for_each(|deck| shuffle.shuffle(deck, &mut generator));
+        all.chunks_mut(8)
+            .for_each(|deck| shuffle.shuffle(deck, &mut generator));
         tables.add(&all, 8);
         tables
     }

@@ -16,7 +16,11 @@ const FEW_VALUES: f64 = 1e6;
 
 /// The subject of a remark about the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum Topic {
     /// The likeliest cause, or why none is named.
@@ -51,22 +55,31 @@ pub struct Remark {
 
 impl Remark {
     fn new(topic: Topic, text: impl Into<String>) -> Remark {
-        Remark { topic, text: text.into() }
+        Remark {
+            topic,
+            text: text.into(),
+        }
     }
 }
 
 /// Writes the cause with its parameter, such as "too few riffles: 7 riffles (from 6 to 8)".
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(estimate) = self.estimate else { return f.write_str(&self.name()) };
+        let Some(estimate) = self.estimate else {
+            return f.write_str(&self.name());
+        };
         let Estimate { value, interval } = estimate;
-        let is_few = |values: &Estimate| values.interval.is_some_and(|[_, high]| high <= FEW_VALUES);
+        let is_few =
+            |values: &Estimate| values.interval.is_some_and(|[_, high]| high <= FEW_VALUES);
         if let Some(values) = self.values().filter(is_few) {
             return write!(f, "{}: {}", self.name(), of_values(values, value));
         }
         let value = match self.cause.unit() {
             Some("chance") => format!("probability {}", number(value)),
-            unit => measured(&number(value), &unit.map_or(String::new(), |unit| format!(" {unit}"))),
+            unit => measured(
+                &number(value),
+                &unit.map_or(String::new(), |unit| format!(" {unit}")),
+            ),
         };
         let is_exact = interval.is_some_and(|[low, high]| low == high) && !self.is_rough();
         let about = if is_exact { "" } else { "about " };
@@ -76,15 +89,30 @@ impl fmt::Display for Candidate {
 
 /// Returns a text such as " (from 6 to 8)", or an empty string if there is no interval or both ends have the same text.
 fn from_to(Estimate { interval, .. }: Estimate) -> String {
-    let Some([low, high]) = interval.map(|bounds| bounds.map(number)) else { return String::new() };
-    if low == high { String::new() } else { format!(" (from {low} to {high})") }
+    let Some([low, high]) = interval.map(|bounds| bounds.map(number)) else {
+        return String::new();
+    };
+    if low == high {
+        String::new()
+    } else {
+        format!(" (from {low} to {high})")
+    }
 }
 
 /// Returns a text with a number of equally likely values, also in bits.
 fn of_values(values: Estimate, bits: f64) -> String {
-    let about = if values.interval.is_some_and(|[low, high]| low == high) { "" } else { "about " };
+    let about = if values.interval.is_some_and(|[low, high]| low == high) {
+        ""
+    } else {
+        "about "
+    };
     let [value, bits] = [values.value, (100.0 * bits).round() / 100.0].map(number);
-    format!("{about}{}{}, {}", measured(&value, " values"), from_to(values), measured(&bits, " bits"))
+    format!(
+        "{about}{}{}, {}",
+        measured(&value, " values"),
+        from_to(values),
+        measured(&bits, " bits")
+    )
 }
 
 impl Candidate {
@@ -101,9 +129,14 @@ impl Candidate {
     fn with_fit(&self) -> String {
         match self.left_over {
             Some(_) if self.explains() => {
-                format!("{self}; {}; what is left over is within chance", self.share())
+                format!(
+                    "{self}; {}; what is left over is within chance",
+                    self.share()
+                )
             }
-            Some(_) => format!("{self}; ruled out as the only cause: what it leaves over is not chance"),
+            Some(_) => {
+                format!("{self}; ruled out as the only cause: what it leaves over is not chance")
+            }
             None => format!("{self}; {}", self.share()),
         }
     }
@@ -121,7 +154,10 @@ impl Candidate {
             ),
             None => "what is left over was not tested".into(),
         };
-        format!("{self}; {}, but is not called the cause: {why}", self.share())
+        format!(
+            "{self}; {}, but is not called the cause: {why}",
+            self.share()
+        )
     }
 }
 
@@ -136,15 +172,29 @@ impl Diagnosis {
     ///
     /// `may_start_elsewhere` says that the starting order may differ from the assumed order.
     pub fn remarks(&self, may_start_elsewhere: bool) -> Vec<Remark> {
-        let Some(first) = self.known() else { return self.of_unknown() };
+        let Some(first) = self.known() else {
+            return self.of_unknown();
+        };
         let mut remarks = vec![Remark::new(Topic::LikeliestCause, first.with_fit())];
-        let variant = |one| Remark::new(Topic::Variant, format!("{one}; these decks do not exclude it"));
+        let variant = |one| {
+            Remark::new(
+                Topic::Variant,
+                format!("{one}; these decks do not exclude it"),
+            )
+        };
         remarks.extend(self.variants().map(variant));
         remarks.push(Remark::new(Topic::CommonIn, first.cause.found()));
         remarks.push(Remark::new(Topic::Fix, first.cause.cure()));
-        remarks.extend(first.word.as_ref().map(|word| Remark::new(Topic::SimilarShuffle, word)));
+        remarks.extend(
+            first
+                .word
+                .as_ref()
+                .map(|word| Remark::new(Topic::SimilarShuffle, word)),
+        );
         let is_step = first.stream == Stream::Steps && first.cause != Cause::Again;
-        remarks.extend((may_start_elsewhere && is_step).then(|| Remark::new(Topic::OtherStart, ELSEWHERE)));
+        remarks.extend(
+            (may_start_elsewhere && is_step).then(|| Remark::new(Topic::OtherStart, ELSEWHERE)),
+        );
         remarks
     }
 
@@ -152,13 +202,26 @@ impl Diagnosis {
     /// cause is known.
     fn of_unknown(&self) -> Vec<Remark> {
         let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.why_unknown())];
-        let possible: Vec<&Candidate> =
-            self.candidates.iter().filter(|one| one.is_possible()).take(POSSIBLE).collect();
-        remarks.extend(possible.iter().map(|one| Remark::new(Topic::Possible, one.with_fit())));
-        let is_other = |closest: &&Candidate| !possible.iter().any(|one| one.cause == closest.cause);
+        let possible: Vec<&Candidate> = self
+            .candidates
+            .iter()
+            .filter(|one| one.is_possible())
+            .take(POSSIBLE)
+            .collect();
+        remarks.extend(
+            possible
+                .iter()
+                .map(|one| Remark::new(Topic::Possible, one.with_fit())),
+        );
+        let is_other =
+            |closest: &&Candidate| !possible.iter().any(|one| one.cause == closest.cause);
         let closest = self.closest().filter(is_other);
-        remarks.extend(closest.map(|one| Remark::new(Topic::ClosestCandidate, one.with_remainder())));
-        remarks.extend(self.is_serial().then(|| Remark::new(Topic::ToDecide, DECIDE)));
+        remarks
+            .extend(closest.map(|one| Remark::new(Topic::ClosestCandidate, one.with_remainder())));
+        remarks.extend(
+            self.is_serial()
+                .then(|| Remark::new(Topic::ToDecide, DECIDE)),
+        );
         remarks
     }
 
@@ -177,7 +240,11 @@ impl Diagnosis {
 
     /// Returns whether successive seeds and low bits of a single generator are both possible.
     fn is_serial(&self) -> bool {
-        let has = |cause| self.candidates.iter().any(|one| one.cause == cause && one.is_possible());
+        let has = |cause| {
+            self.candidates
+                .iter()
+                .any(|one| one.cause == cause && one.is_possible())
+        };
         has(Cause::SuccessiveSeeds) && has(Cause::LowBits)
     }
 }
@@ -244,7 +311,11 @@ mod serialize {
                 high: interval.map(|[_, high]| high as u64),
             };
             let bounds = |Estimate { value, interval }| {
-                [Some(value), interval.map(|[low, _]| low), interval.map(|[_, high]| high)]
+                [
+                    Some(value),
+                    interval.map(|[low, _]| low),
+                    interval.map(|[_, high]| high),
+                ]
             };
             let fields = CandidateFields {
                 cause: self.name(),

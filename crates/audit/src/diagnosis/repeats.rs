@@ -45,7 +45,10 @@ pub struct Repeats {
 impl Repeats {
     /// Returns the number of pairs of equal decks among the counted decks.
     fn pairs(&self) -> f64 {
-        self.multiplicities.iter().map(|&count| count as f64 * (count as f64 - 1.0) / 2.0).sum()
+        self.multiplicities
+            .iter()
+            .map(|&count| count as f64 * (count as f64 - 1.0) / 2.0)
+            .sum()
     }
 
     /// Returns an estimate of the number of pairs of equal decks among all decks.
@@ -55,13 +58,23 @@ impl Repeats {
 
     /// Returns the factor by which repeats increase the variance of means, compared with random orders.
     pub fn inflation(&self) -> f64 {
-        let squares: f64 = self.multiplicities.iter().map(|&count| powi(count as f64, 2)).sum();
+        let squares: f64 = self
+            .multiplicities
+            .iter()
+            .map(|&count| powi(count as f64, 2))
+            .sum();
         let (decks, other_orders) = (self.counts.decks.max(1.0), -exp_m1(-self.counts.ln_orders));
         (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
     }
 
     /// Returns the cause of the repeats. `others` is the p-value of all other evidence in the decks.
-    pub fn candidate(&self, stream: Stream, seen: &Profile, most: f64, others: f64) -> Option<Candidate> {
+    pub fn candidate(
+        &self,
+        stream: Stream,
+        seen: &Profile,
+        most: f64,
+        others: f64,
+    ) -> Option<Candidate> {
         let many = self.counts.decks - self.counts.different >= FEWEST;
         let inflation = self.inflation();
         let otherwise_fair =
@@ -69,14 +82,21 @@ impl Repeats {
         if let Some((cause, estimate)) = self.cycle().filter(|_| many) {
             let score = (self.counts.decks - self.counts.different) * self.counts.ln_orders;
             let left_over = Some(otherwise_fair);
-            return Some(Candidate { left_over, estimate, ..Candidate::new(cause, stream, score, 1.0) });
+            return Some(Candidate {
+                left_over,
+                estimate,
+                ..Candidate::new(cause, stream, score, 1.0)
+            });
         }
         let bits = self.counts.bits()?;
         // Decks from a small set deviate from fair in every table.
         let own: f64 = seen.parts.iter().map(|part| part.own).sum();
-        let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
+        let explained =
+            most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
-        let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair].into_iter().fold(1.0, f64::min);
+        let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair]
+            .into_iter()
+            .fold(1.0, f64::min);
         let of_states = self.counts.different >= FEWEST_STATES.0
             && self.counts.decks > FEWEST_STATES.1 * self.counts.different;
         let many = many && (self.recurrences.is_some() || of_states);
@@ -87,7 +107,10 @@ impl Repeats {
             score: bits.nats,
             fit: (bits.nats + explained) / (bits.nats + most),
             left_over: many.then_some((3.0 * left_over).min(1.0)),
-            estimate: Some(Estimate { value: bits.bits, interval: Some([bits.low, bits.high]) }),
+            estimate: Some(Estimate {
+                value: bits.bits,
+                interval: Some([bits.low, bits.high]),
+            }),
         })
     }
 
@@ -96,14 +119,27 @@ impl Repeats {
     /// It is a period if all distances between occurrences are equal, and a generator that is restarted
     /// otherwise.
     fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
-        let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
+        let Recurrences {
+            same,
+            restarts,
+            others,
+            distances,
+            ..
+        } = self.recurrences?;
         if same + others > 0 || restarts == 0 {
             return self.are_of_streams().then_some((Cause::Restarted, None));
         }
         let [least, most] = distances?.map(|distance| distance as f64);
-        let period = Estimate { value: least, interval: Some([least; 2]) };
+        let period = Estimate {
+            value: least,
+            interval: Some([least; 2]),
+        };
         let all = self.counts.zeros > 0 || self.counts.different == least;
-        Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
+        Some(if least == most && all {
+            (Cause::Period, Some(period))
+        } else {
+            (Cause::Restarted, None)
+        })
     }
 
     /// Returns whether the decks can be those of several generators with one seed, as in processes, mixed in any way.
@@ -112,8 +148,13 @@ impl Repeats {
     /// it. This says nothing of decks that only repeat the deck before, or the first one.
     fn are_of_streams(&self) -> bool {
         let repeats = self.counts.decks - self.counts.different;
-        let first = self.multiplicities.first().map_or(0.0, |&count| count as f64 - 1.0);
-        let same = self.recurrences.map_or(0.0, |recurrences| recurrences.same as f64);
+        let first = self
+            .multiplicities
+            .first()
+            .map_or(0.0, |&count| count as f64 - 1.0);
+        let same = self
+            .recurrences
+            .map_or(0.0, |recurrences| recurrences.same as f64);
         self.counts.different >= FEWEST_OF_STREAMS
             && repeats - same >= FEWEST
             && 2.0 * first <= repeats
@@ -128,7 +169,11 @@ impl Repeats {
     pub fn of_the_deck_before(&self, same: f64) -> Option<f64> {
         if let Some(recurrences) = self.recurrences {
             let others = recurrences.repeats() - recurrences.same;
-            return Some(if recurrences.same > 0 && 20 * others <= recurrences.same { 1.0 } else { 0.0 });
+            return Some(if recurrences.same > 0 && 20 * others <= recurrences.same {
+                1.0
+            } else {
+                0.0
+            });
         }
         let (others, orders) = (self.counts.decks - same, exp(self.counts.ln_orders));
         let by_chance = others + orders * exp_m1(-others / orders);
@@ -139,17 +184,26 @@ impl Repeats {
     /// Returns the p-value of the ages of repeated decks, if all ages are equally likely. It tests the most
     /// frequent class and the mean.
     fn by_ages(&self) -> f64 {
-        let Some(recurrences) = self.recurrences.filter(|recurrences| recurrences.repeats() > 0) else {
+        let Some(recurrences) = self
+            .recurrences
+            .filter(|recurrences| recurrences.repeats() > 0)
+        else {
             return 1.0;
         };
         let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len() as f64);
         let tail = |&count: &u64| binomial_upper_tail(count, repeats, classes.recip());
-        let most = least_of(recurrences.ages.iter().map(tail).fold(1.0, f64::min), classes);
+        let most = least_of(
+            recurrences.ages.iter().map(tail).fold(1.0, f64::min),
+            classes,
+        );
         let from_middle =
             |(class, &count): (usize, &u64)| (class as f64 - (classes - 1.0) / 2.0) * count as f64;
         let sum: f64 = recurrences.ages.iter().enumerate().map(from_middle).sum();
         let variance = repeats as f64 * (classes * classes - 1.0) / 12.0;
-        least_of(most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())), 2.0)
+        least_of(
+            most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())),
+            2.0,
+        )
     }
 
     /// Returns the mean number of occurrences of a state, estimated from the number of different decks.
@@ -160,7 +214,11 @@ impl Repeats {
         for _ in 0..200 {
             let middle = (low * high).sqrt();
             let new = -exp_m1(-middle) / middle;
-            if new > self.counts.different / self.counts.decks { low = middle } else { high = middle }
+            if new > self.counts.different / self.counts.decks {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         low
     }
@@ -170,8 +228,9 @@ impl Repeats {
     fn by_birthdays(&self) -> f64 {
         let (mean, different) = (self.mean_of_states(), self.counts.different);
         let above_none = -exp_m1(-mean);
-        let chance =
-            |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
+        let chance = |count: u64| {
+            exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none
+        };
         let most = self.multiplicities.iter().copied().max().unwrap_or(1);
         // A table indexed by count would be too large: few different decks can each occur a billion times.
         let mut sorted = self.multiplicities.clone();
@@ -181,7 +240,9 @@ impl Repeats {
         let (mut cells, mut cell) = (Vec::new(), [0.0; 2]);
         let mut beyond = different;
         for count in 1..=most + 1 {
-            let seen = equal.next_if(|equal| equal[0] == count).map_or(0, <[u64]>::len);
+            let seen = equal
+                .next_if(|equal| equal[0] == count)
+                .map_or(0, <[u64]>::len);
             if count > 2 && beyond > 0.0 {
                 let by_tail = poisson_upper_tail(beyond, different * f64::max(tail, 0.0));
                 p_value = p_value.min(by_tail * most as f64);
@@ -198,7 +259,10 @@ impl Repeats {
             *last = [last[0] + rest[0], last[1] + rest[1]];
         }
         if cells.len() > 2 {
-            let square: f64 = cells.iter().map(|[seen, expected]| powi(seen - expected, 2) / expected).sum();
+            let square: f64 = cells
+                .iter()
+                .map(|[seen, expected]| powi(seen - expected, 2) / expected)
+                .sum();
             p_value = p_value.min(2.0 * chi_square_survival(square, cells.len() as u64 - 2));
         }
         p_value.min(1.0)
@@ -211,7 +275,10 @@ impl Repeats {
 /// chosen decks, such as all cuts of one order, have too small distances.
 pub fn fair_but_repeated(seen: &Profile, inflation: f64) -> f64 {
     let decks = seen.halves[0].decks;
-    let parts = seen.parts.iter().filter(|part| part.own > 0.0 && part.decks == decks);
+    let parts = seen
+        .parts
+        .iter()
+        .filter(|part| part.own > 0.0 && part.decks == decks);
     let p_values = parts.map(|part| {
         let distance: f64 = part.mean.iter().map(|mean| mean * mean).sum();
         let degrees = (part.own / CAUTION).round().max(1.0);
@@ -229,8 +296,17 @@ mod tests {
     fn repeats(multiplicities: Vec<u64>) -> Repeats {
         let decks = multiplicities.iter().sum::<u64>() as f64;
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
-        let counts = DeckCounts { decks, different: multiplicities.len() as f64, ln_orders, zeros: 0 };
-        Repeats { counts, multiplicities, recurrences: None }
+        let counts = DeckCounts {
+            decks,
+            different: multiplicities.len() as f64,
+            ln_orders,
+            zeros: 0,
+        };
+        Repeats {
+            counts,
+            multiplicities,
+            recurrences: None,
+        }
     }
 
     fn p_value(multiplicities: Vec<u64>) -> f64 {
@@ -245,7 +321,9 @@ mod tests {
         for (states, draws) in [(5000u64, 1000), (256, 20_000), (1000, 3000)] {
             let (mut counts, mut state) = (vec![0; states as usize], 7u64);
             for _ in 0..draws {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 counts[((state >> 33) % states) as usize] += 1;
             }
             counts.retain(|&count| count > 0);
@@ -264,7 +342,12 @@ mod tests {
             let recurrences = Some(recurrences);
             // The last deck came again more often than those before it, except in a period.
             let counts = [vec![2; 499], vec![if same + others > 0 { 3 } else { 2 }]].concat();
-            Repeats { recurrences, ..repeats(counts) }.cycle().map(|(cause, _)| cause)
+            Repeats {
+                recurrences,
+                ..repeats(counts)
+            }
+            .cycle()
+            .map(|(cause, _)| cause)
         };
         assert_eq!(of(0, 0, Some([500, 500])), Some(Cause::Period));
         assert_eq!(of(0, 0, Some([400, 500])), Some(Cause::Restarted));
@@ -279,7 +362,12 @@ mod tests {
         let of = |counts: Vec<u64>, same| {
             let mut recurrences = Recurrences::default();
             (recurrences.others, recurrences.same) = (5, same);
-            Repeats { recurrences: Some(recurrences), ..repeats(counts) }.cycle().map(|(cause, _)| cause)
+            Repeats {
+                recurrences: Some(recurrences),
+                ..repeats(counts)
+            }
+            .cycle()
+            .map(|(cause, _)| cause)
         };
         let processes = [vec![3; 20], vec![2; 230], vec![1; 50]].concat();
         assert_eq!(of(processes.clone(), 100), Some(Cause::Restarted));
@@ -294,7 +382,11 @@ mod tests {
         let of = |ages| {
             let mut recurrences = Recurrences::default();
             recurrences.ages = ages;
-            Repeats { recurrences: Some(recurrences), ..repeats(vec![2; 500]) }.by_ages()
+            Repeats {
+                recurrences: Some(recurrences),
+                ..repeats(vec![2; 500])
+            }
+            .by_ages()
         };
         let mut recent = [0; 16];
         recent[15] = 500;

@@ -56,21 +56,36 @@ impl Observations<'_> {
         let step = if cause == Cause::Swaps { 2.0 } else { 1.0 };
         for _ in 0..CORRECTIONS {
             let number = family.grid[0];
-            let apart =
-                if is_chance { APART * number } else { (APART * number / step).round().max(1.0) * step };
-            let Some(found) = self.corrected(family, apart, goes_on) else { return };
+            let apart = if is_chance {
+                APART * number
+            } else {
+                (APART * number / step).round().max(1.0) * step
+            };
+            let Some(found) = self.corrected(family, apart, goes_on) else {
+                return;
+            };
             let rounded = number + ((found.value - number) / step).round() * step;
-            let value = if is_chance { found.value.clamp(0.0, 1.0) } else { rounded.max(1.0) };
+            let value = if is_chance {
+                found.value.clamp(0.0, 1.0)
+            } else {
+                rounded.max(1.0)
+            };
             let [low, high] = if is_chance {
                 [found.low.max(0.0), found.high.min(1.0)]
             } else {
-                [found.low.ceil().min(value).max(1.0), found.high.floor().max(value)]
+                [
+                    found.low.ceil().min(value).max(1.0),
+                    found.high.floor().max(value),
+                ]
             };
             let [in_units, low, high] =
                 [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
             family.grid = vec![value];
             candidate.word = family.word(value);
-            candidate.estimate = Some(Estimate { value: in_units, interval: Some([low, high]) });
+            candidate.estimate = Some(Estimate {
+                value: in_units,
+                interval: Some([low, high]),
+            });
             if (value - number).abs() <= apart {
                 return;
             }
@@ -90,13 +105,20 @@ impl Observations<'_> {
         if number <= apart {
             return None;
         }
-        let of = |value: f64| Family { grid: vec![value], ..family.clone() };
+        let of = |value: f64| Family {
+            grid: vec![value],
+            ..family.clone()
+        };
         let below = self.signature(&of(number - apart), 0, goes_on)?;
         let own = self.signature(family, 0, goes_on)?;
         let above = self.signature(&of(number + apart), 0, goes_on)?;
         let scores = |profile: &Profile| {
-            let [below, own, above] = [&below, &own, &above].map(|one| self.fair.score(profile, one));
-            Scores { slope: above - below, curvature: above + below - 2.0 * own }
+            let [below, own, above] =
+                [&below, &own, &above].map(|one| self.fair.score(profile, one));
+            Scores {
+                slope: above - below,
+                curvature: above + below - 2.0 * own,
+            }
         };
         let (simulated, factor) = self.simulated(family, scores, goes_on)?;
         interval(number, apart, scores(&self.seen), &simulated, factor)
@@ -113,16 +135,23 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(Vec<Scores>, f64)> {
         let (mut simulated, mut decks) = (Vec::new(), 0.0);
-        self.simulation(family).batches(family, false, goes_on, |batch| {
-            decks = batch.decks() as f64;
-            simulated.push(scores(&Profile::new(batch).with_decks_of(&self.seen)));
-        })?;
+        self.simulation(family)
+            .batches(family, false, goes_on, |batch| {
+                decks = batch.decks() as f64;
+                simulated.push(scores(&Profile::new(batch).with_decks_of(&self.seen)));
+            })?;
         Some((simulated, decks / self.seen.fewest_decks()))
     }
 }
 
 /// Returns the number and its interval, not rounded. `factor`: see [`Observations::simulated`].
-fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor: f64) -> Option<Likeliest> {
+fn interval(
+    number: f64,
+    apart: f64,
+    seen: Scores,
+    simulated: &[Scores],
+    factor: f64,
+) -> Option<Likeliest> {
     let count = simulated.len() as f64;
     let mean = |of: fn(&Scores) -> f64| simulated.iter().map(of).sum::<f64>() / count;
     let (slope, curvature) = (mean(|one| one.slope), mean(|one| one.curvature));
@@ -134,7 +163,11 @@ fn interval(number: f64, apart: f64, seen: Scores, simulated: &[Scores], factor:
     }
     let each = apart / (-2.0 * curvature);
     let value = number + (seen.slope - slope) * each;
-    Some(Likeliest { value, low: value - ERRORS * error * each, high: value + ERRORS * error * each })
+    Some(Likeliest {
+        value,
+        low: value - ERRORS * error * each,
+        high: value + ERRORS * error * each,
+    })
 }
 
 #[cfg(test)]
@@ -152,7 +185,9 @@ mod tests {
         let simulated = [-1.0, 0.0, 1.0].map(|error| scores(10.0 + error / 3f64.sqrt()));
         let found = interval(10.0, 2.0, scores(10.7), &simulated, 1.0).unwrap();
         let error = 2.0 * (1.0 / 3.0 * (1.0 + 1.0 / 3.0f64)).sqrt();
-        assert!((found.value - 10.7).abs() < 1e-9 && (found.high - found.value - error).abs() < 1e-9);
+        assert!(
+            (found.value - 10.7).abs() < 1e-9 && (found.high - found.value - error).abs() < 1e-9
+        );
         assert!((found.value - found.low - error).abs() < 1e-9);
     }
 }

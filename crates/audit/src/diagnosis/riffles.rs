@@ -65,21 +65,39 @@ impl Cuts<'_> {
         let most = MOST_PACKETS * powi(cards as f64, 2);
         let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
         let tried = packets.take_while(|&packets| packets < most);
-        Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
+        Cuts {
+            circle,
+            cards,
+            tried: tried
+                .map(|packets| (packets, ln_ratios(cards, packets)))
+                .collect(),
+        }
     }
 
     /// Returns the likeliest cut, or `None` if the decks are impossible for riffles with and without a cut.
     pub fn likeliest(&self) -> Option<Cut> {
-        let cuts: Vec<Vec<f64>> = self.tried.iter().map(|(_, likelier)| self.at(likelier)).collect();
+        let cuts: Vec<Vec<f64>> = self
+            .tried
+            .iter()
+            .map(|(_, likelier)| self.at(likelier))
+            .collect();
         let likeliest = |cut: usize| largest(cuts.iter().map(|at| at[cut]));
-        let anywhere = largest(self.tried.iter().map(|(_, likelier)| self.anywhere(likelier)));
-        let (none, fixed): (f64, Vec<f64>) = (likeliest(0), (1..self.cards).map(likeliest).collect());
+        let anywhere = largest(
+            self.tried
+                .iter()
+                .map(|(_, likelier)| self.anywhere(likelier)),
+        );
+        let (none, fixed): (f64, Vec<f64>) =
+            (likeliest(0), (1..self.cards).map(likeliest).collect());
         let one = ln_mean(&fixed);
         let cut = ln_mean(&[anywhere, one]);
         if none.max(cut) == f64::NEG_INFINITY {
             return None;
         }
-        let back = (0..fixed.len()).max_by(|&a, &b| fixed[a].total_cmp(&fixed[b])).unwrap_or(0) + 1;
+        let back = (0..fixed.len())
+            .max_by(|&a, &b| fixed[a].total_cmp(&fixed[b]))
+            .unwrap_or(0)
+            + 1;
         Some(match cut - none {
             ratio if ratio < -DECISIVE => Cut::None,
             ratio if ratio <= DECISIVE => Cut::Open,
@@ -94,21 +112,39 @@ impl Cuts<'_> {
     /// power of 2 by more than `likelier` nats.
     pub fn exact(&self, cut: Option<Cut>, likelier: f64) -> ExactRiffle {
         let plain = self.riffles(|ratios| by_sides(self.circle.sides(), ratios));
-        let below = if let Some(Cut::Below(below)) = cut { Some(below) } else { None };
+        let below = if let Some(Cut::Below(below)) = cut {
+            Some(below)
+        } else {
+            None
+        };
         let and_cut = self.riffles(|ratios| match below {
             Some(below) => self.at(ratios)[self.cards - below as usize],
             None => self.anywhere(ratios),
         });
-        let either =
-            Likeliest { low: plain.low.min(and_cut.low), high: plain.high.max(and_cut.high), ..plain };
-        let plain = if cut == Some(Cut::Open) { either } else { plain };
-        ExactRiffle { packets: self.odd_packets(likelier), cut: below, plain, and_cut }
+        let either = Likeliest {
+            low: plain.low.min(and_cut.low),
+            high: plain.high.max(and_cut.high),
+            ..plain
+        };
+        let plain = if cut == Some(Cut::Open) {
+            either
+        } else {
+            plain
+        };
+        ExactRiffle {
+            packets: self.odd_packets(likelier),
+            cut: below,
+            plain,
+            and_cut,
+        }
     }
 
     /// Returns the likeliest number of riffles.
     fn riffles(&self, nats: impl Fn(&[f64]) -> f64) -> Likeliest {
         let most = log2(MOST_PACKETS * powi(self.cards as f64, 2)).floor();
-        likeliest(1.0, most, |riffles| nats(&ln_ratios(self.cards, exp2(riffles))))
+        likeliest(1.0, most, |riffles| {
+            nats(&ln_ratios(self.cards, exp2(riffles)))
+        })
     }
 
     /// Returns the likeliest number of packets, or `None` unless it is clearly likelier than powers of 2.
@@ -116,8 +152,14 @@ impl Cuts<'_> {
     /// `likelier` is the minimum difference of the log-likelihoods in nats.
     fn odd_packets(&self, likelier: f64) -> Option<Likeliest> {
         let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
-        let rising = self.circle.sides().enumerate().filter(|(_, (above, below))| above + below > 0);
-        let most = rising.map(|(c, (_, below))| if below > 0 { c + 1 } else { c }).max()?;
+        let rising = self
+            .circle
+            .sides()
+            .enumerate()
+            .filter(|(_, (above, below))| above + below > 0);
+        let most = rising
+            .map(|(c, (_, below))| if below > 0 { c + 1 } else { c })
+            .max()?;
         let best = likeliest(most as f64, MOST_PACKETS * powi(self.cards as f64, 2), nats);
         let riffles = log2(best.value).floor();
         let powers = [riffles, riffles + 1.0].map(|riffles| nats(exp2(riffles)));
@@ -143,18 +185,23 @@ impl Cuts<'_> {
                 return f64::NEG_INFINITY;
             }
             let above = 1.0 - gap as f64 / n;
-            likelier[around] + ln(above + (1.0 - above) * exp(likelier[around + 1] - likelier[around]))
+            likelier[around]
+                + ln(above + (1.0 - above) * exp(likelier[around + 1] - likelier[around]))
         };
-        let cells = (0..self.cards).flat_map(|around| (1..self.cards).map(move |gap| (around, gap)));
+        let cells =
+            (0..self.cards).flat_map(|around| (1..self.cards).map(move |gap| (around, gap)));
         let seen = cells.map(|(around, gap)| (self.circle.gaps().at(around, gap), around, gap));
         let seen = seen.filter(|&(count, ..)| count > 0);
-        seen.map(|(count, around, gap)| count as f64 * of_gap(around, gap)).sum()
+        seen.map(|(count, around, gap)| count as f64 * of_gap(around, gap))
+            .sum()
     }
 }
 
 /// Returns the log-likelihood ratios of orders with 0, 1, 2, … rising sequences.
 fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
-    (0..=cards).map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64)).collect()
+    (0..=cards)
+        .map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64))
+        .collect()
 }
 
 fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -162,8 +209,17 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn by_sides(sides: impl Iterator<Item = (u64, u64)>, likelier: &[f64]) -> f64 {
-    let nats = |count: u64, rising: usize| if count > 0 { count as f64 * likelier[rising] } else { 0.0 };
-    sides.enumerate().map(|(c, (above, below))| nats(above, c) + nats(below, c + 1)).sum()
+    let nats = |count: u64, rising: usize| {
+        if count > 0 {
+            count as f64 * likelier[rising]
+        } else {
+            0.0
+        }
+    };
+    sides
+        .enumerate()
+        .map(|(c, (above, below))| nats(above, c) + nats(below, c + 1))
+        .sum()
 }
 
 /// Returns the logarithm of the mean of the exponentials of the given numbers.
@@ -206,17 +262,31 @@ impl Riffled {
         let n = cards as f64;
         // The share of decks with c is n·A(n − 1, c)/n!, the probability of c − 1 descents in n − 1 cards.
         let decks = Law::descents(cards - 1);
-        let likelier: Vec<f64> =
-            (0..=cards).map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64)).collect();
+        let likelier: Vec<f64> = (0..=cards)
+            .map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64))
+            .collect();
         let chance = |share: f64, rising: usize| {
-            if share > 0.0 { exp(ln(share) + likelier[rising]) } else { 0.0 }
+            if share > 0.0 {
+                exp(ln(share) + likelier[rising])
+            } else {
+                0.0
+            }
         };
         let either = |c: usize| {
-            let share = if c == 0 { 0.0 } else { decks.probability(c - 1) };
-            [chance(share * c as f64 / n, c), chance(share * (1.0 - c as f64 / n), c + 1)]
+            let share = if c == 0 {
+                0.0
+            } else {
+                decks.probability(c - 1)
+            };
+            [
+                chance(share * c as f64 / n, c),
+                chance(share * (1.0 - c as f64 / n), c + 1),
+            ]
         };
         let around: Vec<[f64; 2]> = (0..cards).map(either).collect();
-        let odds = (0..cards).map(|c| exp(likelier[c] - likelier[c + 1]).min(1e12)).collect();
+        let odds = (0..cards)
+            .map(|c| exp(likelier[c] - likelier[c + 1]).min(1e12))
+            .collect();
         let whole = around.iter().flatten().sum::<f64>() > WHOLE;
         whole.then(|| Riffled::from_around(cards, around, odds))
     }
@@ -228,7 +298,13 @@ impl Riffled {
             rising[c + 1] += below;
         }
         let first_above_last = around.iter().map(|[above, _]| above).sum();
-        Riffled { rising_sequences: Law::new(rising), first_above_last, around, cards, odds }
+        Riffled {
+            rising_sequences: Law::new(rising),
+            first_above_last,
+            around,
+            cards,
+            odds,
+        }
     }
 
     /// Returns the law after a cut at a random place.
@@ -247,7 +323,11 @@ impl Riffled {
             let square = mean * mean + mean * (1.0 - mean) / 3.0 * spread;
             // The ratio of the means of x(odds·x + 1 − x) and of odds·x + 1 − x.
             let above = ((odds - 1.0) * square + mean) / ((odds - 1.0) * mean + 1.0);
-            let above = if above.is_finite() { above.min(1.0) } else { 1.0 };
+            let above = if above.is_finite() {
+                above.min(1.0)
+            } else {
+                1.0
+            };
             [both * above, both * (1.0 - above)]
         };
         let around = self.around.iter().enumerate().map(cut).collect();
@@ -271,7 +351,11 @@ mod tests {
 
     fn rising_sequences(deck: &[u32]) -> usize {
         let places = Permutation::from_deck(deck.to_vec()).unwrap();
-        1 + places.images().windows(2).filter(|pair| pair[0] > pair[1]).count()
+        1 + places
+            .images()
+            .windows(2)
+            .filter(|pair| pair[0] > pair[1])
+            .count()
     }
 
     /// Compares the likelihoods for every order of five cards, and three packets, with the likelihoods of the five
@@ -300,7 +384,11 @@ mod tests {
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..20).collect();
             routine.shuffle(&mut deck, &mut generator);
-            deck.rotate_left(if anywhere { generator.below(20) as usize } else { 0 });
+            deck.rotate_left(if anywhere {
+                generator.below(20) as usize
+            } else {
+                0
+            });
             all.extend(deck);
         }
         let tables = tables(&all, 20);
@@ -319,11 +407,18 @@ mod tests {
 
     #[test]
     fn packets_that_are_no_power_of_two() {
-        for (word, packets) in [("riffle:3", Some(3.0)), ("gsr^2", None), ("gsr^5", None), ("gsr^14", None)] {
+        for (word, packets) in [
+            ("riffle:3", Some(3.0)),
+            ("gsr^2", None),
+            ("gsr^5", None),
+            ("gsr^14", None),
+        ] {
             let routine = word.parse::<Word>().unwrap().routine(20).unwrap();
             let mut decks: Vec<u32> = (0..100).flat_map(|_| 0..20).collect();
             let mut generator = Generator::unit(&Seed::from(8), 0);
-            decks.chunks_mut(20).for_each(|deck| routine.shuffle(deck, &mut generator));
+            decks
+                .chunks_mut(20)
+                .for_each(|deck| routine.shuffle(deck, &mut generator));
             let tables = tables(&decks, 20);
             let found = Cuts::new(&tables.draw_tables().circle, 20).odd_packets(4.0);
             assert_eq!(found.map(|found| found.value), packets, "{word}");
@@ -334,24 +429,35 @@ mod tests {
     /// most 1.
     #[test]
     fn intervals_cover_the_number() {
-        for (word, riffles, anywhere) in
-            [("riffle:37", f64::log2(37.0), false), ("gsr^5", 5.0, false), ("gsr^4", 4.0, true)]
-        {
+        for (word, riffles, anywhere) in [
+            ("riffle:37", f64::log2(37.0), false),
+            ("gsr^5", 5.0, false),
+            ("gsr^4", 4.0, true),
+        ] {
             let routine = word.parse::<Word>().unwrap().routine(30).unwrap();
             let mut generator = Generator::unit(&Seed::from(8), 0);
             let misses = (0..60).filter(|_| {
                 let mut decks: Vec<u32> = (0..60).flat_map(|_| 0..30).collect();
                 for deck in decks.chunks_mut(30) {
                     routine.shuffle(deck, &mut generator);
-                    deck.rotate_left(if anywhere { generator.below(30) as usize } else { 0 });
+                    deck.rotate_left(if anywhere {
+                        generator.below(30) as usize
+                    } else {
+                        0
+                    });
                 }
                 let tables = tables(&decks, 30);
                 let cuts = Cuts::new(&tables.draw_tables().circle, 30);
                 let exact = cuts.exact(None, 0.0);
                 let found = if anywhere { exact.and_cut } else { exact.plain };
                 let packets = exact.packets.map(|found| [found.low, found.high].map(log2));
-                let [low, high] = packets.filter(|_| !anywhere).unwrap_or([found.low, found.high]);
-                assert!(low - 1.0 <= riffles && riffles <= high + 1.0, "{word}: {low} {high}");
+                let [low, high] = packets
+                    .filter(|_| !anywhere)
+                    .unwrap_or([found.low, found.high]);
+                assert!(
+                    low - 1.0 <= riffles && riffles <= high + 1.0,
+                    "{word}: {low} {high}"
+                );
                 !(low..=high).contains(&riffles)
             });
             assert!(misses.count() <= 6, "{word}");
@@ -394,7 +500,10 @@ mod riffled_tests {
             let cut = generator.below(10) as usize;
             deck.rotate_left(cut);
             above_cut += u32::from(place(&deck, 0) < place(&deck, 9));
-            rising += 1 + (0..9).filter(|&card| place(&deck, card) > place(&deck, card + 1)).count();
+            rising += 1
+                + (0..9)
+                    .filter(|&card| place(&deck, card) > place(&deck, card + 1))
+                    .count();
         }
         let riffled = Riffled::new(10, 8.0).unwrap();
         let share = |count: u32| f64::from(count) / f64::from(DECKS);
@@ -410,6 +519,9 @@ mod riffled_tests {
             cut.first_above_last
         );
         let mean = rising as f64 / f64::from(DECKS);
-        assert!((mean - cut.rising_sequences.mean()).abs() < four + 0.005, "{mean}");
+        assert!(
+            (mean - cut.rising_sequences.mean()).abs() < four + 0.005,
+            "{mean}"
+        );
     }
 }

@@ -71,18 +71,29 @@ pub fn serial_dependence(decks: &Tables, steps: &Tables) -> Option<SerialDepende
     let serial = tables.serial.as_ref()?;
     let passes = Pass::ALL.map(|pass| (pass, between(serial, tables.draws.of(pass), pass)));
     let rows = passes.iter().map(|(_, rows)| rows.0.len()).sum::<usize>() as f64;
-    let least = passes.iter().map(|(_, rows)| rows.least()).fold(1.0, f64::min);
-    let (pass, strongest) =
-        passes.iter().max_by(|one, other| one.1.largest().total_cmp(&other.1.largest()))?;
+    let least = passes
+        .iter()
+        .map(|(_, rows)| rows.least())
+        .fold(1.0, f64::min);
+    let (pass, strongest) = passes
+        .iter()
+        .max_by(|one, other| one.1.largest().total_cmp(&other.1.largest()))?;
     let p_value = least_of(least, rows).max(f64::MIN_POSITIVE);
     let profiles = [decks, steps].map(Profile::new);
     let furthest = |parts: Range<usize>| {
-        let parts = profiles.iter().flat_map(|profile| &profile.parts[parts.clone()]);
-        parts.map(|part| part.square() / part.own.max(1.0)).fold(0.0, f64::max)
+        let parts = profiles
+            .iter()
+            .flat_map(|profile| &profile.parts[parts.clone()]);
+        parts
+            .map(|part| part.square() / part.own.max(1.0))
+            .fold(0.0, f64::max)
     };
     let draws = tables.draws.of(*pass);
     // Decks that are made from the decks before depend on them in every loop, and seeds in the program's loop only.
-    let other_loops = passes.iter().filter(|(other, _)| other != pass).map(|(_, rows)| rows.largest());
+    let other_loops = passes
+        .iter()
+        .filter(|(other, _)| other != pass)
+        .map(|(_, rows)| rows.largest());
     let in_one_loop = strongest.largest() > FURTHER * other_loops.fold(0.0, f64::max);
     let neighbours = furthest(NEIGHBOURS) / if in_one_loop { FURTHER } else { 1.0 };
     let is_further = strongest.largest() > FURTHER * furthest(0..DRAWS_DOWN)
@@ -91,7 +102,10 @@ pub fn serial_dependence(decks: &Tables, steps: &Tables) -> Option<SerialDepende
     (p_value < SIGNIFICANT && is_further).then(|| {
         let within = within(serial, draws, *pass);
         let explanation = explanation(strongest, &within, has_all_numbers(draws));
-        SerialDependence { score: strongest.nats().max(-ln(p_value)), explanation }
+        SerialDependence {
+            score: strongest.nats().max(-ln(p_value)),
+            explanation,
+        }
     })
 }
 
@@ -103,7 +117,11 @@ fn explanation(between: &Rows, within: &Rows, has_all_numbers: bool) -> Explanat
     let [even, odd] = [0, 1].map(|parity| between.significant(parity));
     let dependent = |parity| within.distance(parity) >= WITHIN * between.distance(parity);
     if even.min(odd) >= ALIKE * even.max(odd) {
-        return if dependent(1) { Explanation::Open } else { Explanation::Seeds };
+        return if dependent(1) {
+            Explanation::Open
+        } else {
+            Explanation::Seeds
+        };
     }
     match (has_all_numbers, dependent(0)) {
         (true, false) => Explanation::Seeds,
@@ -130,7 +148,11 @@ impl Rows {
 
     /// Returns −ln p of all rows together, by the method of Fisher. The draws of one deck are independent.
     fn nats(&self) -> f64 {
-        let sum: f64 = self.0.iter().map(|row| -2.0 * ln(row.p_value.max(f64::MIN_POSITIVE))).sum();
+        let sum: f64 = self
+            .0
+            .iter()
+            .map(|row| -2.0 * ln(row.p_value.max(f64::MIN_POSITIVE)))
+            .sum();
         -ln(chi_square_survival(sum, 2 * self.0.len() as u64).max(f64::MIN_POSITIVE))
     }
 
@@ -148,7 +170,8 @@ impl Rows {
         let (mut furthest, mut next) = (others, 2);
         self.0.iter().any(|row| {
             let bounds = next..=row.bound;
-            let distances = bounds.flat_map(|bound| counts.map(|table| from_uniform(row_of(table, bound))));
+            let distances =
+                bounds.flat_map(|bound| counts.map(|table| from_uniform(row_of(table, bound))));
             (furthest, next) = (distances.fold(furthest, f64::max), row.bound + 1);
             row.p_value < SIGNIFICANT && row.distance > (FURTHER * furthest).max(LEAST_DISTANCE)
         })
@@ -166,7 +189,10 @@ impl Rows {
 
     /// Returns the share of the rows with the given parity that are significant.
     fn significant(&self, parity: usize) -> f64 {
-        let significant = self.of(parity).filter(|row| row.p_value < SIGNIFICANT).count();
+        let significant = self
+            .of(parity)
+            .filter(|row| row.p_value < SIGNIFICANT)
+            .count();
         significant as f64 / self.of(parity).count().max(1) as f64
     }
 }
@@ -180,7 +206,10 @@ fn row_of(table: &PairCounts, bound: usize) -> &[u64] {
 fn from_uniform(counts: &[u64]) -> f64 {
     let (all, degrees) = (counts.iter().sum::<u64>() as f64, counts.len() as f64 - 1.0);
     let expected = all / counts.len() as f64;
-    let square: f64 = counts.iter().map(|&count| powi(count as f64 - expected, 2) / expected).sum();
+    let square: f64 = counts
+        .iter()
+        .map(|&count| powi(count as f64 - expected, 2) / expected)
+        .sum();
     (square - degrees) / all / degrees
 }
 
@@ -198,7 +227,11 @@ fn within(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     let row = |bound| {
         let (low, high) = row_of(draws, 2 * bound).split_at(bound);
         let twice: Vec<u64> = low.iter().zip(high).map(|(low, high)| low + high).collect();
-        row(row_of(serial.within(pass), bound), [row_of(draws, bound), &twice], 0)
+        row(
+            row_of(serial.within(pass), bound),
+            [row_of(draws, bound), &twice],
+            0,
+        )
     };
     Rows((2..=draws.side() / 2).filter_map(row).collect())
 }
@@ -220,7 +253,9 @@ fn row(differences: &[u64], [one, other]: [&[u64]; 2], from: usize) -> Option<Ro
         return None;
     }
     let pairs = |difference: usize| -> f64 {
-        (0..bound).map(|draw| one[draw] as f64 * other[(draw + difference) % bound] as f64).sum()
+        (0..bound)
+            .map(|draw| one[draw] as f64 * other[(draw + difference) % bound] as f64)
+            .sum()
     };
     let pairs: Vec<f64> = (from..bound).map(pairs).collect();
     let scale = all / pairs.iter().sum::<f64>();
@@ -228,10 +263,15 @@ fn row(differences: &[u64], [one, other]: [&[u64]; 2], from: usize) -> Option<Ro
         return None;
     }
     let cells = differences[from..].iter().zip(&pairs);
-    let square: f64 =
-        cells.map(|(&count, pairs)| powi(count as f64 - pairs * scale, 2) / (pairs * scale)).sum();
+    let square: f64 = cells
+        .map(|(&count, pairs)| powi(count as f64 - pairs * scale, 2) / (pairs * scale))
+        .sum();
     let p_value = chi_square_survival(square, degrees as u64);
-    Some(Row { bound, p_value, distance: (square - degrees) / all / degrees })
+    Some(Row {
+        bound,
+        p_value,
+        distance: (square - degrees) / all / degrees,
+    })
 }
 
 #[cfg(test)]
@@ -245,8 +285,12 @@ mod tests {
             (None, None, Chain::default());
         for deck in decks {
             let cards = deck.len();
-            tables.get_or_insert_with(|| Tables::new(cards)).add(&deck, cards);
-            steps.get_or_insert_with(|| Tables::for_steps(cards)).add(chain.step(&deck), cards);
+            tables
+                .get_or_insert_with(|| Tables::new(cards))
+                .add(&deck, cards);
+            steps
+                .get_or_insert_with(|| Tables::for_steps(cards))
+                .add(chain.step(&deck), cards);
         }
         serial_dependence(&tables.unwrap(), &steps.unwrap()).map(|found| found.explanation)
     }
@@ -308,10 +352,16 @@ mod tests {
     fn deck(cards: usize, pass: Loop, mut below: impl FnMut(usize) -> usize) -> Vec<u32> {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         match pass {
-            Loop::Down => (1..cards).rev().for_each(|place| deck.swap(place, below(place + 1))),
-            Loop::Up => (0..cards - 1).for_each(|place| deck.swap(place, place + below(cards - place))),
+            Loop::Down => (1..cards)
+                .rev()
+                .for_each(|place| deck.swap(place, below(place + 1))),
+            Loop::Up => {
+                (0..cards - 1).for_each(|place| deck.swap(place, place + below(cards - place)))
+            }
             Loop::InsideOut => (1..cards).for_each(|place| deck.swap(place, below(place + 1))),
-            Loop::Sattolo => (1..cards).rev().for_each(|place| deck.swap(place, below(place))),
+            Loop::Sattolo => (1..cards)
+                .rev()
+                .for_each(|place| deck.swap(place, below(place))),
         }
         deck
     }
@@ -319,12 +369,20 @@ mod tests {
     /// Decks of one generator, by `x % bound`.
     fn stream(next: Next, cards: usize, pass: Loop) -> impl Iterator<Item = Vec<u32>> {
         let mut state = 12_345;
-        std::iter::repeat_with(move || deck(cards, pass, |bound| (next(&mut state) % bound as u64) as usize))
+        std::iter::repeat_with(move || {
+            deck(cards, pass, |bound| {
+                (next(&mut state) % bound as u64) as usize
+            })
+        })
     }
 
     /// Decks of a generator that is seeded anew with 1, 2, 3, …, by `x % bound`.
     fn seeds(next: Next, cards: usize, pass: Loop) -> impl Iterator<Item = Vec<u32>> {
-        (1..).map(move |mut state: u64| deck(cards, pass, |bound| (next(&mut state) % bound as u64) as usize))
+        (1..).map(move |mut state: u64| {
+            deck(cards, pass, |bound| {
+                (next(&mut state) % bound as u64) as usize
+            })
+        })
     }
 
     const LOOPS: [Loop; 3] = [Loop::Down, Loop::Up, Loop::InsideOut];
@@ -339,13 +397,18 @@ mod tests {
                 let found = of(seeds(next, cards, pass).take(decks));
                 let may_be_none = cards < 52 || decks < 1000;
                 let is_right = found == Some(Explanation::Seeds) || may_be_none && found.is_none();
-                assert!(is_right, "{number}: {decks} of {cards} cards, {pass:?}: {found:?}");
+                assert!(
+                    is_right,
+                    "{number}: {decks} of {cards} cards, {pass:?}: {found:?}"
+                );
             }
         }
         let mixed = |seed: u64| (seed ^ seed << 21).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16;
         let decks = (1..1000).map(|number| {
             let mut state = mixed(mixed(number));
-            deck(13, Loop::Down, |bound| (JAVA(&mut state) % bound as u64) as usize)
+            deck(13, Loop::Down, |bound| {
+                (JAVA(&mut state) % bound as u64) as usize
+            })
         });
         assert_eq!(of(decks), None);
     }
@@ -355,7 +418,9 @@ mod tests {
     fn seeds_of_constant_first_draws() {
         for (cards, decks) in [(13, 500), (13, 3000), (52, 500), (52, 3000)] {
             let of_seed = |mut state: u64| {
-                deck(cards, Loop::Down, |bound| ((XORSHIFT(&mut state) * bound as u64) >> 32) as usize)
+                deck(cards, Loop::Down, |bound| {
+                    ((XORSHIFT(&mut state) * bound as u64) >> 32) as usize
+                })
             };
             let found = of((1..).map(of_seed).take(decks));
             assert_eq!(found, Some(Explanation::Seeds), "{decks} of {cards} cards");
@@ -370,7 +435,11 @@ mod tests {
             for (cards, pass) in [8, 20, 40, 52].into_iter().zip(LOOPS.into_iter().cycle()) {
                 for decks in [500, 1000, 3000] {
                     let found = of(stream(next, cards, pass).take(decks));
-                    assert_eq!(found, Some(Explanation::LowBits), "{decks} of {cards} cards, {pass:?}");
+                    assert_eq!(
+                        found,
+                        Some(Explanation::LowBits),
+                        "{decks} of {cards} cards, {pass:?}"
+                    );
                 }
             }
             assert_eq!(of(stream(next, 13, Loop::Down).take(2000)), None);
@@ -383,17 +452,30 @@ mod tests {
     fn either_is_not_decided() {
         for (cards, decks) in [(20, 1000), (40, 1000), (52, 1000), (52, 3000)] {
             let found = of(stream(COUNTER, cards, Loop::Down).take(decks));
-            assert!(matches!(found, Some(Explanation::Open) | None), "{decks} of {cards}: {found:?}");
+            assert!(
+                matches!(found, Some(Explanation::Open) | None),
+                "{decks} of {cards}: {found:?}"
+            );
         }
-        assert_eq!(of(stream(COUNTER, 52, Loop::Down).take(3000)), Some(Explanation::Open));
-        assert_eq!(of(stream(LCG, 52, Loop::Sattolo).take(3000)), Some(Explanation::Open));
+        assert_eq!(
+            of(stream(COUNTER, 52, Loop::Down).take(3000)),
+            Some(Explanation::Open)
+        );
+        assert_eq!(
+            of(stream(LCG, 52, Loop::Sattolo).take(3000)),
+            Some(Explanation::Open)
+        );
     }
 
     /// mulberry32 mixes its counter well, so that a deck says nothing about the next one.
     #[test]
     fn mixed_numbers_are_independent() {
         for (cards, pass) in [13, 40, 52, 65].into_iter().zip(LOOPS.into_iter().cycle()) {
-            assert_eq!(of(stream(MULBERRY, cards, pass).take(3000)), None, "{cards} cards");
+            assert_eq!(
+                of(stream(MULBERRY, cards, pass).take(3000)),
+                None,
+                "{cards} cards"
+            );
         }
     }
 

@@ -58,7 +58,13 @@ impl Finish {
     fn finish(self, decks: &[u32], cards: usize, generator: &mut Generator) -> Vec<u32> {
         let mut decks = decks.to_vec();
         let is_cut = self == Finish::Cut;
-        decks.chunks_mut(cards).for_each(|deck| if is_cut { cut(deck, generator) } else { deck.reverse() });
+        decks.chunks_mut(cards).for_each(|deck| {
+            if is_cut {
+                cut(deck, generator)
+            } else {
+                deck.reverse()
+            }
+        });
         decks
     }
 }
@@ -75,7 +81,13 @@ impl Simulation {
         let at_once = (CELLS / cells(self.cards)).max(1);
         let mut scores = Vec::new();
         for values in family.grid.chunks(at_once) {
-            let tables = self.filled(&Family { grid: values.to_vec(), ..family.clone() }, goes_on)?;
+            let tables = self.filled(
+                &Family {
+                    grid: values.to_vec(),
+                    ..family.clone()
+                },
+                goes_on,
+            )?;
             for (tables, &value) in tables.into_iter().zip(values) {
                 let mut profile = Profile::new(&tables.into_tables());
                 if self.finish == Finish::Nothing {
@@ -89,10 +101,21 @@ impl Simulation {
 
     /// Returns the tables of simulated decks for each value of the grid, or `None` if `goes_on` stopped the
     /// simulation.
-    fn filled(&self, family: &Family, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
+    fn filled(
+        &self,
+        family: &Family,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
-        let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
-        self.each_unit(family, units, goes_on, &|value, decks| tables[value].add(decks)).then_some(tables)
+        let tables: Vec<SharedTables> = family
+            .grid
+            .iter()
+            .map(|_| SharedTables::new(self.cards))
+            .collect();
+        self.each_unit(family, units, goes_on, &|value, decks| {
+            tables[value].add(decks)
+        })
+        .then_some(tables)
     }
 
     /// Calls `count` with the decks of each unit and the index of their value. Returns `false` if `goes_on`
@@ -111,9 +134,17 @@ impl Simulation {
             if self.finish == Finish::Nothing {
                 return shuffler.fill(self.cards, &mut generator, count);
             }
-            let other = RefCell::new(Generator::unit(&seed, ((self.stream + FINISHES) << 32) + unit));
+            let other = RefCell::new(Generator::unit(
+                &seed,
+                ((self.stream + FINISHES) << 32) + unit,
+            ));
             shuffler.fill(self.cards, &mut generator, &|value, decks: &[u32]| {
-                count(value, &self.finish.finish(decks, self.cards, &mut other.borrow_mut()));
+                count(
+                    value,
+                    &self
+                        .finish
+                        .finish(decks, self.cards, &mut other.borrow_mut()),
+                );
             });
         };
         let mut completed = true;
@@ -148,7 +179,10 @@ impl Simulation {
                     tables.add(&steps_between(decks, self.cards));
                 }
                 let new = decks.chunks_exact(self.cards).map(fingerprint);
-                prints.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
+                prints
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .extend(new);
             });
             if !completed {
                 return None;
@@ -179,7 +213,10 @@ impl Simulation {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Simulated> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
-        let in_order = Simulation { threads: NonZero::<usize>::MIN, ..*self };
+        let in_order = Simulation {
+            threads: NonZero::<usize>::MIN,
+            ..*self
+        };
         let mut simulated = Simulated::default();
         for batch in 0..BATCHES {
             let chain = Mutex::new((last.to_vec(), Tables::new(self.cards)));
@@ -190,7 +227,9 @@ impl Simulation {
                 for step in steps.chunks_exact(self.cards) {
                     decks.extend_from_slice(deck);
                     let after = &decks[decks.len() - self.cards..];
-                    step.iter().zip(after).for_each(|(&from, &card)| deck[from as usize] = card);
+                    step.iter()
+                        .zip(after)
+                        .for_each(|(&from, &card)| deck[from as usize] = card);
                 }
                 tables.add(&decks, self.cards);
             });
@@ -206,7 +245,9 @@ impl Simulation {
 /// Returns the steps between successive decks.
 fn steps_between(decks: &[u32], cards: usize) -> Vec<u32> {
     let mut chain = Chain::default();
-    let steps = decks.chunks_exact(cards).map(|deck| chain.step(deck).to_vec());
+    let steps = decks
+        .chunks_exact(cards)
+        .map(|deck| chain.step(deck).to_vec());
     steps.skip(1).flatten().collect()
 }
 
@@ -229,7 +270,12 @@ impl Shuffler<'_> {
         };
         let routines = match family.pattern.repeated() {
             Some(word) => vec![prepared(word)],
-            None => family.grid.iter().filter_map(|&value| family.word(value)).map(prepared).collect(),
+            None => family
+                .grid
+                .iter()
+                .filter_map(|&value| family.word(value))
+                .map(prepared)
+                .collect(),
         };
         Shuffler { family, routines }
     }
@@ -242,26 +288,37 @@ impl Shuffler<'_> {
                 self.repeat(new, generator, count, &self.word(), &|_, _| ());
             }
             Recipe::RepeatedAndCut(_, below) => {
-                self.repeat(new, generator, count, &self.word(), &|deck, generator| match below {
-                    None => cut(deck, generator),
-                    Some(below) => deck.rotate_left(*below as usize),
-                });
+                self.repeat(
+                    new,
+                    generator,
+                    count,
+                    &self.word(),
+                    &|deck, generator| match below {
+                        None => cut(deck, generator),
+                        Some(below) => deck.rotate_left(*below as usize),
+                    },
+                );
             }
             Recipe::Program(one @ Program::Moves(_)) => {
-                let step = |deck: &mut [u32], generator: &mut Generator| one.shuffle(1.0, deck, generator);
+                let step =
+                    |deck: &mut [u32], generator: &mut Generator| one.shuffle(1.0, deck, generator);
                 self.repeat(new, generator, count, &step, &|_, _| ());
             }
             Recipe::With(_) | Recipe::Packets | Recipe::Once(_) => {
                 for (value, routine) in self.routines.iter().enumerate() {
                     let mut decks = new.clone();
-                    decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
+                    decks
+                        .chunks_mut(cards)
+                        .for_each(|deck| routine.shuffle(deck, generator));
                     count(value, &decks);
                 }
             }
             Recipe::Program(program) => {
                 for (value, &parameter) in self.family.grid.iter().enumerate() {
                     let mut decks = new.clone();
-                    decks.chunks_mut(cards).for_each(|deck| program.shuffle(parameter, deck, generator));
+                    decks
+                        .chunks_mut(cards)
+                        .for_each(|deck| program.shuffle(parameter, deck, generator));
                     count(value, &decks);
                 }
             }
@@ -289,11 +346,15 @@ impl Shuffler<'_> {
         let mut done = 0;
         for (value, &times) in self.family.grid.iter().enumerate() {
             for _ in done..times as u64 {
-                decks.chunks_mut(cards).for_each(|deck| step(deck, generator));
+                decks
+                    .chunks_mut(cards)
+                    .for_each(|deck| step(deck, generator));
             }
             done = times as u64;
             let mut ended = decks.clone();
-            ended.chunks_mut(cards).for_each(|deck| finish(deck, generator));
+            ended
+                .chunks_mut(cards)
+                .for_each(|deck| finish(deck, generator));
             count(value, &ended);
         }
     }
@@ -305,7 +366,11 @@ impl Shuffler<'_> {
 /// and so the answers: do not adapt them to faster code.
 pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     let (n, values) = (cards as f64, family.grid.len() as f64);
-    let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
+    let counted = if cards <= 64 {
+        40.0 * n
+    } else {
+        100.0 * n + 1.5 * n * n
+    };
     let shuffled = match (&family.pattern, family.cause) {
         (Recipe::Program(program), _) => program.nanoseconds(n),
         (Recipe::Counted(_), _) => 30.0,
@@ -316,9 +381,13 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         (Recipe::Repeated(_) | Recipe::RepeatedAndCut(..), _) => 12.0 * n,
         (Recipe::With(_) | Recipe::Packets | Recipe::Once(_), _) => 30.0 * n,
     };
-    let is_repeated =
-        family.pattern.repeated().is_some() || matches!(family.pattern, Recipe::Program(Program::Moves(_)));
-    let times = if is_repeated { family.grid.last().copied().unwrap_or(0.0) } else { values };
+    let is_repeated = family.pattern.repeated().is_some()
+        || matches!(family.pattern, Recipe::Program(Program::Moves(_)));
+    let times = if is_repeated {
+        family.grid.last().copied().unwrap_or(0.0)
+    } else {
+        values
+    };
     shuffled * times + values * counted
 }
 

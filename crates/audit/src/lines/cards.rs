@@ -22,12 +22,18 @@ pub fn each(
         Some(_) => {}
     }
     let has = |separator: u8| line.contains(&separator);
-    if line.iter().all(|byte| byte.is_ascii_digit() || is_separator(*byte)) {
+    if line
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || is_separator(*byte))
+    {
         return by_commas(line, &mut |part| words(part, card));
     }
     match (has(b','), has(b'\t')) {
         (true, _) => by_commas(line, card),
-        (false, true) => line.split(|&byte| byte == b'\t').map(<[u8]>::trim_ascii).try_for_each(named(card)),
+        (false, true) => line
+            .split(|&byte| byte == b'\t')
+            .map(<[u8]>::trim_ascii)
+            .try_for_each(named(card)),
         (false, false) => words(line, card),
     }
 }
@@ -51,7 +57,12 @@ pub fn with_commas(line: &[u8], separator: u8) -> Option<Vec<u8>> {
     }
     let line = line.trim_ascii();
     let inside = line.strip_prefix(&[separator]).unwrap_or(line);
-    Some(inside.iter().map(|&byte| if byte == separator { b',' } else { byte }).collect())
+    Some(
+        inside
+            .iter()
+            .map(|&byte| if byte == separator { b',' } else { byte })
+            .collect(),
+    )
 }
 
 pub fn is_separator(byte: u8) -> bool {
@@ -62,7 +73,8 @@ fn words(
     line: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
 ) -> Result<(), LineErrorKind> {
-    line.split(u8::is_ascii_whitespace).try_for_each(named(card))
+    line.split(u8::is_ascii_whitespace)
+        .try_for_each(named(card))
 }
 
 /// Skips empty fields.
@@ -78,21 +90,31 @@ fn by_commas(
     piece: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
 ) -> Result<(), LineErrorKind> {
     let line = line.strip_suffix(b",").unwrap_or(line);
-    line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).try_for_each(|name| match name {
-        b"" => Err(LineErrorKind::Nothing),
-        name => piece(name),
-    })
+    line.split(|&byte| byte == b',')
+        .map(<[u8]>::trim_ascii)
+        .try_for_each(|name| match name {
+            b"" => Err(LineErrorKind::Nothing),
+            name => piece(name),
+        })
 }
 
 /// Splits a JSON array such as `[1, "A♠", "\u2660"]`. One comma may follow the last card.
-fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>) -> Result<(), LineErrorKind> {
-    let inside = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
+fn json(
+    line: &[u8],
+    card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> Result<(), LineErrorKind> {
+    let inside = line
+        .strip_prefix(b"[")
+        .and_then(|line| line.strip_suffix(b"]"));
     let mut rest = inside.ok_or(LineErrorKind::Json)?.trim_ascii();
     while !rest.is_empty() {
         rest = match rest.split_first() {
             Some((&quote @ (b'"' | b'\''), quoted)) => string(quoted, quote, card)?,
             _ => {
-                let end = rest.iter().position(|&byte| byte == b',').unwrap_or(rest.len());
+                let end = rest
+                    .iter()
+                    .position(|&byte| byte == b',')
+                    .unwrap_or(rest.len());
                 number(rest[..end].trim_ascii_end(), card)?;
                 &rest[end..]
             }
@@ -114,7 +136,9 @@ fn number(
     match text {
         b"" => Err(LineErrorKind::Nothing),
         digits if digits.iter().all(u8::is_ascii_digit) => card(digits),
-        other => Err(LineErrorKind::NotANumber { found: brief(other) }),
+        other => Err(LineErrorKind::NotANumber {
+            found: brief(other),
+        }),
     }
 }
 
@@ -124,7 +148,10 @@ fn string<'a>(
     quote: u8,
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
 ) -> Result<&'a [u8], LineErrorKind> {
-    let end = quoted.iter().position(|byte| [quote, b'\\'].contains(byte)).ok_or(LineErrorKind::Json)?;
+    let end = quoted
+        .iter()
+        .position(|byte| [quote, b'\\'].contains(byte))
+        .ok_or(LineErrorKind::Json)?;
     if quoted[end] == quote {
         card(&quoted[..end])?;
         return Ok(&quoted[end + 1..]);
@@ -178,12 +205,20 @@ fn code_point(rest: &[u8]) -> Option<(char, &[u8])> {
     }
     let (low, behind) = self::unit(behind.strip_prefix(b"\\u")?)?;
     let low = low.checked_sub(0xdc00).filter(|&low| low < 0x400)?;
-    Some((char::from_u32(0x10000 + ((unit - 0xd800) << 10) + low)?, behind))
+    Some((
+        char::from_u32(0x10000 + ((unit - 0xd800) << 10) + low)?,
+        behind,
+    ))
 }
 
 fn unit(rest: &[u8]) -> Option<(u32, &[u8])> {
-    let digits = rest.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
-    Some((u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?, &rest[4..]))
+    let digits = rest
+        .get(..4)
+        .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+    Some((
+        u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?,
+        &rest[4..],
+    ))
 }
 
 /// Playing cards in order.
@@ -211,8 +246,9 @@ impl<'a> List<'a> {
         for (line, content) in lines(text) {
             match cards(content) {
                 Some(found) => {
-                    is_plain &=
-                        found.iter().all(|(number, card)| number.is_none() && Face::words(card).count() == 1);
+                    is_plain &= found
+                        .iter()
+                        .all(|(number, card)| number.is_none() && Face::words(card).count() == 1);
                     numbered.extend(found);
                 }
                 None if numbered.is_empty() => list.headings.push(content),
@@ -223,7 +259,9 @@ impl<'a> List<'a> {
             _ if numbered.len() < 2 => return Ok(None),
             Some(_) if is_plain => return Ok(None),
             Some((line, content)) => {
-                let kind = LineErrorKind::NotAFace { found: brief(content.as_bytes()) };
+                let kind = LineErrorKind::NotAFace {
+                    found: brief(content.as_bytes()),
+                };
                 return Err(LineError { line, kind });
             }
             None => {}
@@ -236,7 +274,9 @@ impl<'a> List<'a> {
 /// Returns the lines of a text with their numbers, without empty lines and comments such as `# a stack`.
 fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     let is_comment = |line: &str| line == "#" || line.starts_with("# ");
-    (1..).zip(text.lines().map(str::trim)).filter(move |(_, line)| !line.is_empty() && !is_comment(line))
+    (1..)
+        .zip(text.lines().map(str::trim))
+        .filter(move |(_, line)| !line.is_empty() && !is_comment(line))
 }
 
 /// Returns the names of cards that are no playing cards, listed one a line. Each line must have its number, as `1. The
@@ -244,9 +284,14 @@ fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
 pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     let (mut names, mut first) = (Vec::new(), None);
     for (_, line) in lines(text) {
-        let digits = line.len() - line.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-        let rest =
-            line[digits..].strip_prefix(['.', ')', ':']).map(str::trim).filter(|name| !name.is_empty());
+        let digits = line.len()
+            - line
+                .trim_start_matches(|letter: char| letter.is_ascii_digit())
+                .len();
+        let rest = line[digits..]
+            .strip_prefix(['.', ')', ':'])
+            .map(str::trim)
+            .filter(|name| !name.is_empty());
         names.push(match (line[..digits].parse::<usize>(), rest) {
             (Ok(number), Some(name)) => {
                 let expected = *first.get_or_insert(number.min(1)) + names.len();
@@ -265,7 +310,10 @@ fn cards(line: &str) -> Option<Numbered<'_>> {
     let texts: Vec<&str> = places.iter().map(|place| &line[place.clone()]).collect();
     let (mut cards, mut at) = (Vec::new(), 0);
     while at < texts.len() {
-        let number = texts[at].parse().ok().filter(|_| Face::first(&texts[at..]).is_none());
+        let number = texts[at]
+            .parse()
+            .ok()
+            .filter(|_| Face::first(&texts[at..]).is_none());
         at += usize::from(number.is_some());
         let Some((_, used)) = Face::first(&texts[at..]) else {
             return match (number, &mut cards[..]) {
@@ -290,12 +338,21 @@ fn in_order(mut cards: Numbered<'_>) -> Result<Vec<&str>, LineError> {
         let first = u32::from(!numbers.contains(&0));
         let mut seen = HashSet::new();
         let last = first + cards.len() as u32 - 1;
-        let wrong =
-            numbers.iter().position(|number| !(first..=last).contains(number) || !seen.insert(number));
+        let wrong = numbers
+            .iter()
+            .position(|number| !(first..=last).contains(number) || !seen.insert(number));
         if let Some(place) = wrong {
             let (number, card) = (numbers[place], brief(cards[place].1.as_bytes()));
-            let kind = LineErrorKind::Numbering { number, card, first, last };
-            return Err(LineError { line: place as u64 + 1, kind });
+            let kind = LineErrorKind::Numbering {
+                number,
+                card,
+                first,
+                last,
+            };
+            return Err(LineError {
+                line: place as u64 + 1,
+                kind,
+            });
         }
         cards.sort_unstable_by_key(|(number, _)| *number);
     }
@@ -322,14 +379,26 @@ mod tests {
             ("1, 2,3 ,", vec!["1", "2", "3"]),
             ("1\t2, 3", vec!["1", "2", "3"]),
             ("  A♠\tB ", vec!["A♠", "B"]),
-            ("ace of spades, 2 of hearts", vec!["ace of spades", "2 of hearts"]),
-            ("ace of spades\t2 of hearts\r", vec!["ace of spades", "2 of hearts"]),
+            (
+                "ace of spades, 2 of hearts",
+                vec!["ace of spades", "2 of hearts"],
+            ),
+            (
+                "ace of spades\t2 of hearts\r",
+                vec!["ace of spades", "2 of hearts"],
+            ),
             ("", vec![]),
             ("[]", vec![]),
             ("[1,2 , 3]", vec!["1", "2", "3"]),
             ("[ \"A, B\", \"C\" , 7,]", vec!["A, B", "C", "7"]),
-            (r#"['3S', '7\u2660', "it's", '"', '\'']"#, vec!["3S", "7♠", "it's", "\"", "'"]),
-            (r#"["10\u2660", "\ud83c\udca1", "\"\\\/\t"]"#, vec!["10♠", "🂡", "\"\\/\t"]),
+            (
+                r#"['3S', '7\u2660', "it's", '"', '\'']"#,
+                vec!["3S", "7♠", "it's", "\"", "'"],
+            ),
+            (
+                r#"["10\u2660", "\ud83c\udca1", "\"\\\/\t"]"#,
+                vec!["10♠", "🂡", "\"\\/\t"],
+            ),
         ] {
             assert_eq!(cards(line).unwrap(), expected, "{line}");
         }
@@ -337,12 +406,19 @@ mod tests {
 
     #[test]
     fn separators_in_the_place_of_commas() {
-        for (line, expected) in [("1;2; 3", Some("1,2, 3")), ("1,2;3", None), ("1\t2;3", None), ("1 2", None)]
-        {
+        for (line, expected) in [
+            ("1;2; 3", Some("1,2, 3")),
+            ("1,2;3", None),
+            ("1\t2;3", None),
+            ("1 2", None),
+        ] {
             let found = with_commas(line.as_bytes(), b';');
             assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{line}");
         }
-        assert_eq!(with_commas(b"|A|K|", b'|').as_deref(), Some(b"A,K,".as_slice()));
+        assert_eq!(
+            with_commas(b"|A|K|", b'|').as_deref(),
+            Some(b"A,K,".as_slice())
+        );
     }
 
     #[test]
@@ -350,13 +426,31 @@ mod tests {
         for line in ["1,,2", ",1", "a,,b", "[1,,2]", "[,]", "1, ,2"] {
             assert_eq!(cards(line), Err(LineErrorKind::Nothing), "{line}");
         }
-        for line in
-            ["[1", "[\"a]", "[\"a\" \"b\"]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\\u12\"]", "[\"a\\", "['a\"]"]
-        {
+        for line in [
+            "[1",
+            "[\"a]",
+            "[\"a\" \"b\"]",
+            "[\"\\x\"]",
+            "[\"\\ud800\"]",
+            "[\"\\u12\"]",
+            "[\"a\\",
+            "['a\"]",
+        ] {
             assert_eq!(cards(line), Err(LineErrorKind::Json), "{line}");
         }
-        for (line, piece) in [("[null]", "null"), ("[1.5]", "1.5"), ("[-1]", "-1"), ("[[1]]", "[1]")] {
-            assert_eq!(cards(line), Err(LineErrorKind::NotANumber { found: piece.into() }), "{line}");
+        for (line, piece) in [
+            ("[null]", "null"),
+            ("[1.5]", "1.5"),
+            ("[-1]", "-1"),
+            ("[[1]]", "[1]"),
+        ] {
+            assert_eq!(
+                cards(line),
+                Err(LineErrorKind::NotANumber {
+                    found: piece.into()
+                }),
+                "{line}"
+            );
         }
     }
 }
@@ -388,16 +482,32 @@ mod list_tests {
             "ace_of_spades\nking_of_hearts\n10_of_diamonds",
             "🂡 🂾 🃊",
         ] {
-            let faces: Vec<String> =
-                read(text).unwrap().iter().map(|card| Face::parse(card).unwrap().to_string()).collect();
+            let faces: Vec<String> = read(text)
+                .unwrap()
+                .iter()
+                .map(|card| Face::parse(card).unwrap().to_string())
+                .collect();
             assert_eq!(faces, ["AS", "KH", "10D"], "{text:?}");
         }
-        assert_eq!(read("2. Ace of Spades\n1. a♠"), Some(vec!["a♠", "Ace of Spades"]));
+        assert_eq!(
+            read("2. Ace of Spades\n1. a♠"),
+            Some(vec!["a♠", "Ace of Spades"])
+        );
     }
 
     #[test]
     fn other_cards() {
-        for text in ["", "AS", "1 2 3", "A B C", "1. A\n2. B", "AS KH X", "AS\nKH\nmine", "C2 C3", "AS 1 2"] {
+        for text in [
+            "",
+            "AS",
+            "1 2 3",
+            "A B C",
+            "1. A\n2. B",
+            "AS KH X",
+            "AS\nKH\nmine",
+            "C2 C3",
+            "AS 1 2",
+        ] {
             assert_eq!(read(text), None, "{text:?}");
         }
     }
@@ -407,8 +517,18 @@ mod list_tests {
         let names = Some(vec!["The Fool", "Ace of Cups"]);
         assert_eq!(one_a_line("1. The Fool\r\n2) Ace of Cups\n"), names);
         assert_eq!(one_a_line("# Tarot\n0: The Fool\n1: Ace of Cups"), names);
-        assert_eq!(one_a_line("Ace of Cups\n\nTwo of Cups"), Some(vec!["Ace of Cups", "Two of Cups"]));
-        for text in ["A\nB", "1. A\n3. B", "1.\n2.", "1. A", "A of B, C\nD of E", "1 A\n2 B"] {
+        assert_eq!(
+            one_a_line("Ace of Cups\n\nTwo of Cups"),
+            Some(vec!["Ace of Cups", "Two of Cups"])
+        );
+        for text in [
+            "A\nB",
+            "1. A\n3. B",
+            "1.\n2.",
+            "1. A",
+            "A of B, C\nD of E",
+            "1 A\n2 B",
+        ] {
             assert_eq!(one_a_line(text), None, "{text:?}");
         }
     }
@@ -420,8 +540,14 @@ mod list_tests {
                 "1. AS\n2. King of Harts\n3. 2C",
                 "line 2: '2. King of Harts' is not a playing card; expected for example AS, 10♥ or Queen of Hearts",
             ),
-            ("1. AS\n2. KH\n2. 2C", "line 3: the number 2 of 2C; expected each number from 1 to 3 once"),
-            ("0. AS\n1. KH\n3. 2C", "line 3: the number 3 of 2C; expected each number from 0 to 2 once"),
+            (
+                "1. AS\n2. KH\n2. 2C",
+                "line 3: the number 2 of 2C; expected each number from 1 to 3 once",
+            ),
+            (
+                "0. AS\n1. KH\n3. 2C",
+                "line 3: the number 3 of 2C; expected each number from 0 to 2 once",
+            ),
         ] {
             assert_eq!(List::read(text).unwrap_err().to_string(), error);
         }

@@ -93,7 +93,9 @@ pub enum LineErrorKind {
     #[error("all cards look alike; expected at least two kinds")]
     Alike,
     /// A line without its own starting order, where each line must have one.
-    #[error("no starting order; expected it before the deck, separated by a bar, for example A K Q | K Q A")]
+    #[error(
+        "no starting order; expected it before the deck, separated by a bar, for example A K Q | K Q A"
+    )]
     NoStart,
     /// A first line of at most one card, where a whole deck is expected.
     #[error("only one card; expected a whole deck of at least 2 cards on each line")]
@@ -146,7 +148,10 @@ pub enum LineErrorKind {
         expected: usize,
     },
     /// An array that has fewer decks than its header announces.
-    #[error("missing; the header of the array announces {}", counted(decks, "deck"))]
+    #[error(
+        "missing; the header of the array announces {}",
+        counted(decks, "deck")
+    )]
     Missing {
         /// Number of decks in the header.
         decks: u64,
@@ -203,14 +208,18 @@ impl fmt::Display for CountDifference {
 }
 
 fn and_missing(missing: &Option<String>) -> String {
-    missing.as_ref().map_or(String::new(), |card| format!(", card {card} missing"))
+    missing
+        .as_ref()
+        .map_or(String::new(), |card| format!(", card {card} missing"))
 }
 
 fn of_packs(found: usize, packs: usize, cards: usize) -> String {
     let max = crate::MAX_CARDS;
     let option = match cards {
         _ if found > max => {
-            return format!("{found} cards, as of {packs} packs of {cards}; expected at most {max}");
+            return format!(
+                "{found} cards, as of {packs} packs of {cards}; expected at most {max}"
+            );
         }
         52 => format!("{packs} packs"),
         _ => format!("{packs} packs of {cards}"),
@@ -268,15 +277,23 @@ impl Mismatch {
         }
         match (self.unknown, self.doubled) {
             (Some(card), _) => no_card(card),
-            (None, Some((card, times))) => LineErrorKind::TooOften { card, times, missing: self.missing },
-            (None, None) => unreachable!("as many cards as there should be, none too often, are a deck"),
+            (None, Some((card, times))) => LineErrorKind::TooOften {
+                card,
+                times,
+                missing: self.missing,
+            },
+            (None, None) => {
+                unreachable!("as many cards as there should be, none too often, are a deck")
+            }
         }
     }
 
     /// Returns the card that makes the number of cards wrong, if it is a single card.
     fn difference(self) -> CountDifference {
         match (self.unknown, self.doubled, self.missing) {
-            (None, None, Some(card)) if self.found + 1 == self.expected => CountDifference::Missing(card),
+            (None, None, Some(card)) if self.found + 1 == self.expected => {
+                CountDifference::Missing(card)
+            }
             (None, Some((card, times)), None) => CountDifference::TooOften(card, times),
             (Some(card), None, None) => CountDifference::Beyond(card),
             _ => CountDifference::Unclear,

@@ -59,7 +59,10 @@ enum Within {
 
 impl JsonDocuments {
     pub fn new(field: Option<&str>) -> JsonDocuments {
-        JsonDocuments { field: field.map(|field| field.as_bytes().to_vec()), ..JsonDocuments::default() }
+        JsonDocuments {
+            field: field.map(|field| field.as_bytes().to_vec()),
+            ..JsonDocuments::default()
+        }
     }
 
     /// Calls `deck` with the line and the text of every array that ends in `piece`. If `deck` breaks, the rest of the
@@ -145,7 +148,11 @@ impl JsonDocuments {
             self.string.push(byte);
         }
         let escapes = self.within == Within::String && byte == b'\\';
-        self.within = if escapes { Within::Escape } else { Within::String };
+        self.within = if escapes {
+            Within::Escape
+        } else {
+            Within::String
+        };
     }
 
     /// Handles the end of a string. A string in the field with decks is a deck.
@@ -154,8 +161,9 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.within = Within::Value;
-        let is_deck =
-            |container: &Container| container.is_object && container.is_value && container.is_matched;
+        let is_deck = |container: &Container| {
+            container.is_object && container.is_value && container.is_matched
+        };
         if self.field.is_none() || !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
         }
@@ -167,14 +175,26 @@ impl JsonDocuments {
     }
 
     fn key_ends(&mut self) {
-        let Some(object) = self.open.last_mut().filter(|container| container.is_object) else { return };
+        let Some(object) = self.open.last_mut().filter(|container| container.is_object) else {
+            return;
+        };
         self.path.truncate(object.path);
         let left = MAX_LINE.saturating_sub(self.path.len());
-        self.path.extend((object.path > 0).then_some(b'.').iter().chain(&self.string).take(left));
+        self.path.extend(
+            (object.path > 0)
+                .then_some(b'.')
+                .iter()
+                .chain(&self.string)
+                .take(left),
+        );
         object.is_value = true;
-        let outer = self.field.as_ref().map(|field| self.path.strip_suffix(&field[..]));
-        object.is_matched =
-            outer.is_none_or(|outer| outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(b".")));
+        let outer = self
+            .field
+            .as_ref()
+            .map(|field| self.path.strip_suffix(&field[..]));
+        object.is_matched = outer.is_none_or(|outer| {
+            outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(b"."))
+        });
     }
 
     fn open<B>(
@@ -189,7 +209,12 @@ impl JsonDocuments {
             Some(outer) => outer.is_matched && !is_object,
             None => self.field.is_none(),
         };
-        self.open.push(Container { is_object, path: self.path.len(), is_matched, is_value: false });
+        self.open.push(Container {
+            is_object,
+            path: self.path.len(),
+            is_matched,
+            is_value: false,
+        });
         self.array = (!is_object && is_matched).then(|| vec![b'[']);
         ControlFlow::Continue(())
     }
@@ -223,7 +248,13 @@ impl JsonDocuments {
         array: &[u8],
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if array.iter().skip(1).rev().skip(1).all(u8::is_ascii_whitespace) {
+        if array
+            .iter()
+            .skip(1)
+            .rev()
+            .skip(1)
+            .all(u8::is_ascii_whitespace)
+        {
             return ControlFlow::Continue(());
         }
         let Some(found) = &self.found else {
@@ -245,7 +276,11 @@ impl JsonDocuments {
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.first.take().map_or(ControlFlow::Continue(()), |(line, array)| deck(line, Ok(&array)))
+        self.first
+            .take()
+            .map_or(ControlFlow::Continue(()), |(line, array)| {
+                deck(line, Ok(&array))
+            })
     }
 
     fn error<B>(
@@ -265,10 +300,17 @@ impl JsonDocuments {
 mod tests {
     use super::*;
 
-    fn decks(field: Option<&str>, text: &str, size: usize) -> Vec<(u64, Result<String, LineErrorKind>)> {
+    fn decks(
+        field: Option<&str>,
+        text: &str,
+        size: usize,
+    ) -> Vec<(u64, Result<String, LineErrorKind>)> {
         let (mut documents, mut found) = (JsonDocuments::new(field), Vec::new());
         let mut deck = |line, text: Result<&[u8], LineErrorKind>| {
-            found.push((line, text.map(|text| String::from_utf8(text.to_vec()).unwrap())));
+            found.push((
+                line,
+                text.map(|text| String::from_utf8(text.to_vec()).unwrap()),
+            ));
             ControlFlow::<()>::Continue(())
         };
         for piece in text.as_bytes().chunks(size) {
@@ -279,9 +321,16 @@ mod tests {
     }
 
     fn assert_decks(field: Option<&str>, text: &str, expected: &[(u64, &str)]) {
-        let expected: Vec<_> = expected.iter().map(|&(line, text)| (line, Ok(text.to_string()))).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|&(line, text)| (line, Ok(text.to_string())))
+            .collect();
         for size in 1..=text.len() {
-            assert_eq!(decks(field, text, size), expected, "{text} in pieces of {size}");
+            assert_eq!(
+                decks(field, text, size),
+                expected,
+                "{text} in pieces of {size}"
+            );
         }
     }
 
@@ -294,16 +343,33 @@ mod tests {
             &[(5, "[     1,     2   ]"), (6, "[2, 1]")],
         );
         assert_decks(None, r#"[["[A]", "\"]"]]"#, &[(1, r#"["[A]", "\"]"]"#)]);
-        assert_decks(None, r"[('A)', '\')'), ('B',)]", &[(1, r"['A)', '\')']"), (1, "['B',]")]);
+        assert_decks(
+            None,
+            r"[('A)', '\')'), ('B',)]",
+            &[(1, r"['A)', '\')']"), (1, "['B',]")],
+        );
     }
 
     #[test]
     fn fields_of_objects() {
-        let text = "{\"seed\": [1, 2], \"deck\": [2, 1]}\n{\"a\": {\"deck\": [1]}, \"b\": \"deck\"}\n";
+        let text =
+            "{\"seed\": [1, 2], \"deck\": [2, 1]}\n{\"a\": {\"deck\": [1]}, \"b\": \"deck\"}\n";
         assert_decks(Some("deck"), text, &[(1, "[2, 1]"), (2, "[1]")]);
-        assert_decks(Some("deck"), "{'deck': ['2\"', 'A']}", &[(1, "['2\"', 'A']")]);
-        assert_decks(Some("deck"), r#"{"deck": "A\u2660 K", "k": "deck"}"#, &[(1, "A♠ K")]);
-        assert_decks(Some("d"), r#"{"d": [[1, 2], [2, 1]], "e": [[3]]}"#, &[(1, "[1, 2]"), (1, "[2, 1]")]);
+        assert_decks(
+            Some("deck"),
+            "{'deck': ['2\"', 'A']}",
+            &[(1, "['2\"', 'A']")],
+        );
+        assert_decks(
+            Some("deck"),
+            r#"{"deck": "A\u2660 K", "k": "deck"}"#,
+            &[(1, "A♠ K")],
+        );
+        assert_decks(
+            Some("d"),
+            r#"{"d": [[1, 2], [2, 1]], "e": [[3]]}"#,
+            &[(1, "[1, 2]"), (1, "[2, 1]")],
+        );
     }
 
     /// If no field is named, decks are read from the only field that holds arrays.
@@ -319,8 +385,16 @@ mod tests {
             "{\"n\": 7, \"deck\": [2, 1]}\n{\"deck\": [1, 2]}",
             &[(1, "[2, 1]"), (2, "[1, 2]")],
         );
-        assert_decks(None, "[{'a': {'b': (2, 1)}}, {'a': {'c': 1, 'b': [1]}}]", &[(1, "[2, 1]"), (1, "[1]")]);
-        assert_decks(None, r#"{"x": [{"deck": [2, 1]}, {"deck": [1]}]}"#, &[(1, "[2, 1]"), (1, "[1]")]);
+        assert_decks(
+            None,
+            "[{'a': {'b': (2, 1)}}, {'a': {'c': 1, 'b': [1]}}]",
+            &[(1, "[2, 1]"), (1, "[1]")],
+        );
+        assert_decks(
+            None,
+            r#"{"x": [{"deck": [2, 1]}, {"deck": [1]}]}"#,
+            &[(1, "[2, 1]"), (1, "[1]")],
+        );
         assert_decks(None, r#"{"errors": [ ], "deck": [2, 1]}"#, &[(1, "[2, 1]")]);
     }
 
@@ -331,30 +405,64 @@ mod tests {
         assert_decks(Some("deck"), text, &[(1, "[2, 1]"), (1, "[9]"), (1, "[8]")]);
         assert_decks(Some("a.deck"), text, &[(1, "[8]")]);
         assert_decks(Some("eck"), text, &[]);
-        assert_decks(Some("b.c"), r#"[{"a": {"b": [{"c": [1]}, {"c": "2 1"}]}}]"#, &[(1, "[1]"), (1, "2 1")]);
-        assert_decks(Some("d"), r#"{"": {"d": [1]}, "d": {"e": [2]}}"#, &[(1, "[1]")]);
+        assert_decks(
+            Some("b.c"),
+            r#"[{"a": {"b": [{"c": [1]}, {"c": "2 1"}]}}]"#,
+            &[(1, "[1]"), (1, "2 1")],
+        );
+        assert_decks(
+            Some("d"),
+            r#"{"": {"d": [1]}, "d": {"e": [2]}}"#,
+            &[(1, "[1]")],
+        );
     }
 
     #[test]
     fn what_is_no_document() {
         let kinds = |field, text: &str| -> Vec<_> {
-            decks(field, text, 3).into_iter().filter_map(|(line, text)| Some((line, text.err()?))).collect()
+            decks(field, text, 3)
+                .into_iter()
+                .filter_map(|(line, text)| Some((line, text.err()?)))
+                .collect()
         };
         assert_eq!(kinds(None, "[[1, 2],\n"), [(2, LineErrorKind::JsonEnd)]);
         assert_eq!(kinds(None, "[[1}]"), [(1, LineErrorKind::Json)]);
-        assert_eq!(kinds(None, "[{\"deck\": \"1 2\"}]"), [(1, LineErrorKind::Object)]);
+        assert_eq!(
+            kinds(None, "[{\"deck\": \"1 2\"}]"),
+            [(1, LineErrorKind::Object)]
+        );
         assert_eq!(
             kinds(None, "{\"a\": {\"b\": 1}}\n{}"),
             [(1, LineErrorKind::Object), (2, LineErrorKind::Object)]
         );
-        let fields =
-            |first: &str, second: &str| LineErrorKind::Fields { first: first.into(), second: second.into() };
-        assert_eq!(kinds(None, "{\"a\": [1],\n\"b\": {\"c\": [2]}}"), [(2, fields("a", "b.c"))]);
+        let fields = |first: &str, second: &str| LineErrorKind::Fields {
+            first: first.into(),
+            second: second.into(),
+        };
+        assert_eq!(
+            kinds(None, "{\"a\": [1],\n\"b\": {\"c\": [2]}}"),
+            [(2, fields("a", "b.c"))]
+        );
         let text = r#"{"shuffle": {"seed": [7], "deck": [2, 1]}}"#;
-        assert_eq!(decks(None, text, 1), [(1, Err(fields("shuffle.seed", "shuffle.deck")))]);
-        assert_eq!(kinds(None, "{\"a\": [1]}\n{\"b\": [1]}"), [(2, fields("a", "b"))]);
-        assert_eq!(kinds(None, &"[".repeat(10_000)), [(1, LineErrorKind::TooDeep { most: 100 })]);
-        assert_eq!(kinds(Some("a"), &"{'a':".repeat(10_000)), [(1, LineErrorKind::TooDeep { most: 100 })]);
-        assert_eq!(kinds(Some("deck"), "begin!\n{\"deck\": [1]}"), [(1, LineErrorKind::Json)]);
+        assert_eq!(
+            decks(None, text, 1),
+            [(1, Err(fields("shuffle.seed", "shuffle.deck")))]
+        );
+        assert_eq!(
+            kinds(None, "{\"a\": [1]}\n{\"b\": [1]}"),
+            [(2, fields("a", "b"))]
+        );
+        assert_eq!(
+            kinds(None, &"[".repeat(10_000)),
+            [(1, LineErrorKind::TooDeep { most: 100 })]
+        );
+        assert_eq!(
+            kinds(Some("a"), &"{'a':".repeat(10_000)),
+            [(1, LineErrorKind::TooDeep { most: 100 })]
+        );
+        assert_eq!(
+            kinds(Some("deck"), "begin!\n{\"deck\": [1]}"),
+            [(1, LineErrorKind::Json)]
+        );
     }
 }

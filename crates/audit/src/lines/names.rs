@@ -40,7 +40,13 @@ impl Names {
         }
         let used = vec![0; cards.len()];
         let faces = faces(&labels);
-        Names { faces, labels, cards, used, generator: Generator::unit(seed, 0) }
+        Names {
+            faces,
+            labels,
+            cards,
+            used,
+            generator: Generator::unit(seed, 0),
+        }
     }
 
     /// Returns the index of a name in the order in which names first occur.
@@ -62,7 +68,10 @@ impl Names {
                 let expected = self.cards[label as usize].len();
                 LineErrorKind::TooOften {
                     card,
-                    times: Times { found: expected + 1, expected },
+                    times: Times {
+                        found: expected + 1,
+                        expected,
+                    },
                     missing: None,
                 }
             }
@@ -91,7 +100,11 @@ impl Names {
             found += 1;
             Ok(())
         })?;
-        if found == deck.len() && !is_unknown { Ok(()) } else { Err(self.error_kind(line)) }
+        if found == deck.len() && !is_unknown {
+            Ok(())
+        } else {
+            Err(self.error_kind(line))
+        }
     }
 
     fn label(&self, name: &[u8]) -> Option<u32> {
@@ -106,7 +119,10 @@ impl Names {
         let left = cards.len().checked_sub(*used + 1)?;
         // A step of a Fisher–Yates shuffle: the first cards of the list are on the line.
         if left > 0 {
-            cards.swap(*used, *used + self.generator.below(left as u32 + 1) as usize);
+            cards.swap(
+                *used,
+                *used + self.generator.below(left as u32 + 1) as usize,
+            );
         }
         *used += 1;
         Some(cards[*used - 1])
@@ -128,7 +144,9 @@ impl Names {
             (Err(error), _) => error,
             // A word that is not a card is the more likely mistake, even if the number of words is wrong too.
             (_, Some(card)) => LineErrorKind::Unknown { card },
-            _ => self.mismatch(found, &counts).error_kind(|card| LineErrorKind::Unknown { card }),
+            _ => self
+                .mismatch(found, &counts)
+                .error_kind(|card| LineErrorKind::Unknown { card }),
         }
     }
 
@@ -140,14 +158,24 @@ impl Names {
             found,
             expected: self.cards.iter().map(Vec::len).sum(),
             unknown: None,
-            doubled: doubled
-                .map(|label| (self.name(label), Times { found: counts[label], expected: expected(label) })),
+            doubled: doubled.map(|label| {
+                (
+                    self.name(label),
+                    Times {
+                        found: counts[label],
+                        expected: expected(label),
+                    },
+                )
+            }),
             missing: missing.map(|label| self.name(label)),
         }
     }
 
     fn name(&self, label: usize) -> String {
-        let name = self.labels.iter().find(|(_, other)| **other as usize == label);
+        let name = self
+            .labels
+            .iter()
+            .find(|(_, other)| **other as usize == label);
         brief(name.map_or(b"", |(name, _)| name))
     }
 }
@@ -165,7 +193,9 @@ fn faces(labels: &HashMap<Box<[u8]>, u32>) -> [Option<u32>; Face::COUNT] {
             found[face.index()] += 1;
         }
     }
-    (0..Face::COUNT).filter(|&face| found[face] > 1).for_each(|face| faces[face] = None);
+    (0..Face::COUNT)
+        .filter(|&face| found[face] > 1)
+        .for_each(|face| faces[face] = None);
     faces
 }
 
@@ -198,7 +228,11 @@ impl Start {
     /// If a line has no valid list of cards, if there are no cards, or if there are more than 10,000.
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let known = std::str::from_utf8(text).ok().map(Start::from_list).transpose()?.flatten();
+        let known = std::str::from_utf8(text)
+            .ok()
+            .map(Start::from_list)
+            .transpose()?
+            .flatten();
         if let Some(start) = known.filter(|start| start.cards() <= MAX_CARDS) {
             return Ok(start);
         }
@@ -207,7 +241,10 @@ impl Start {
             add(content, &mut names).map_err(|kind| LineError { line, kind })?;
         }
         match names.len() {
-            0 => Err(LineError { line: 1, kind: LineErrorKind::Alone }),
+            0 => Err(LineError {
+                line: 1,
+                kind: LineErrorKind::Alone,
+            }),
             _ => Ok(Start::from_names(names)),
         }
     }
@@ -216,13 +253,19 @@ impl Start {
     fn from_list(text: &str) -> Result<Option<Start>, LineError> {
         if let Some(list) = List::read(text)? {
             let headings = list.headings.into_iter().map(String::from).collect();
-            return Ok(Some(Start { headings, ..list.cards.into_iter().collect() }));
+            return Ok(Some(Start {
+                headings,
+                ..list.cards.into_iter().collect()
+            }));
         }
         Ok(one_a_line(text).map(|names| names.into_iter().collect()))
     }
 
     fn from_names(names: Vec<Box<[u8]>>) -> Start {
-        Start { names, headings: Vec::new() }
+        Start {
+            names,
+            headings: Vec::new(),
+        }
     }
 
     /// Returns the lines before the first card of a list of playing cards.
@@ -245,29 +288,46 @@ impl Start {
         let mut names = Vec::new();
         add(line, &mut names)?;
         // A line of a single field may have other separators.
-        let others = [b';', b'|'].into_iter().find_map(|separator| with_commas(line, separator));
+        let others = [b';', b'|']
+            .into_iter()
+            .find_map(|separator| with_commas(line, separator));
         if let Some(line) = others.filter(|_| names.len() < 2) {
             names.clear();
             add(&line, &mut names)?;
         }
-        if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start::from_names(names)) }
+        if names.len() < 2 {
+            Err(LineErrorKind::Alone)
+        } else {
+            Ok(Start::from_names(names))
+        }
     }
 
     /// Returns the names as numbers, if they are distinct numbers less than `below`.
     pub(super) fn numbers(&self, below: usize) -> Option<Vec<u32>> {
         let number = |name: &[u8]| super::numbers::number(name).filter(|&number| number < below);
-        let numbers: Vec<u32> =
-            self.names.iter().map(|name| number(name).map(|number| number as u32)).collect::<Option<_>>()?;
+        let numbers: Vec<u32> = self
+            .names
+            .iter()
+            .map(|name| number(name).map(|number| number as u32))
+            .collect::<Option<_>>()?;
         let mut sorted = numbers.clone();
         sorted.sort_unstable();
-        sorted.windows(2).all(|pair| pair[0] != pair[1]).then_some(numbers)
+        sorted
+            .windows(2)
+            .all(|pair| pair[0] != pair[1])
+            .then_some(numbers)
     }
 }
 
 /// Collects the names of the cards, from the top.
 impl<T: AsRef<str>> FromIterator<T> for Start {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Start {
-        Start::from_names(names.into_iter().map(|name| normal(name.as_ref().as_bytes()).into()).collect())
+        Start::from_names(
+            names
+                .into_iter()
+                .map(|name| normal(name.as_ref().as_bytes()).into())
+                .collect(),
+        )
     }
 }
 
@@ -299,8 +359,13 @@ mod tests {
 
     #[test]
     fn names_as_they_are_compared() {
-        for (name, as_compared) in [("007", "7"), ("000", "0"), ("7♥\u{fe0f}", "7♥"), ("0A", "0A"), ("", "")]
-        {
+        for (name, as_compared) in [
+            ("007", "7"),
+            ("000", "0"),
+            ("7♥\u{fe0f}", "7♥"),
+            ("0A", "0A"),
+            ("", ""),
+        ] {
             assert_eq!(normal(name.as_bytes()), as_compared.as_bytes());
         }
     }
@@ -309,7 +374,10 @@ mod tests {
     fn orders() {
         let one = Start::parse("A, B of C,\r\nD\n\n".as_bytes()).unwrap();
         assert_eq!(one, ["A", "B of C", "D"].iter().collect());
-        assert_eq!(Start::parse(b"\xef\xbb\xbf[1, 03]").unwrap().numbers(10), Some(vec![1, 3]));
+        assert_eq!(
+            Start::parse(b"\xef\xbb\xbf[1, 03]").unwrap().numbers(10),
+            Some(vec![1, 3])
+        );
         assert_eq!(Start::parse(b"1 10").unwrap().numbers(10), None);
         assert_eq!(Start::parse(b"1 01").unwrap().numbers(10), None);
         assert_eq!(Start::parse(b"A").unwrap().cards(), 1);

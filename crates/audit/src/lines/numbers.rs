@@ -27,18 +27,30 @@ pub struct Numbers {
 impl Numbers {
     /// Returns the names of cards that are numbered consecutively from `first`.
     pub fn counted(cards: usize, first: u32) -> Numbers {
-        Numbers { first: Some(first), ..Numbers::in_order((first..).take(cards).collect()) }
+        Numbers {
+            first: Some(first),
+            ..Numbers::in_order((first..).take(cards).collect())
+        }
     }
 
     /// Returns the names of cards whose numbers in the starting order are `numbers`.
     pub fn in_order(numbers: Vec<u32>) -> Numbers {
-        let length = numbers.iter().max().map_or(0, |&length| length as usize + 1);
+        let length = numbers
+            .iter()
+            .max()
+            .map_or(0, |&length| length as usize + 1);
         let mut places = vec![NONE; length];
         for (place, &number) in (0..).zip(&numbers) {
             places[number as usize] = place;
         }
         let seen = vec![0; numbers.len()];
-        Numbers { places, numbers, first: None, seen, lines: 0 }
+        Numbers {
+            places,
+            numbers,
+            first: None,
+            seen,
+            lines: 0,
+        }
     }
 
     pub fn cards(&self) -> usize {
@@ -51,7 +63,11 @@ impl Numbers {
             return Ok(());
         }
         let spelled = spelled(line)?;
-        if self.plain(&spelled, deck) == Some(deck.len()) { Ok(()) } else { Err(self.error_kind(&spelled)) }
+        if self.plain(&spelled, deck) == Some(deck.len()) {
+            Ok(())
+        } else {
+            Err(self.error_kind(&spelled))
+        }
     }
 
     /// Returns the number of cards read, or `None` if the line is not plain numbers of different cards.
@@ -79,7 +95,10 @@ impl Numbers {
     #[cold]
     fn error_kind(&self, spelled: &[u8]) -> LineErrorKind {
         let (mut found, mut counts, mut unknown) = (0, vec![0; self.cards()], None);
-        for field in spelled.split(|&byte| byte == b' ').filter(|field| !field.is_empty()) {
+        for field in spelled
+            .split(|&byte| byte == b' ')
+            .filter(|field| !field.is_empty())
+        {
             found += 1;
             match number(field).and_then(|number| self.places.get(number)) {
                 Some(&place) if place != NONE => counts[place as usize] += 1,
@@ -89,14 +108,37 @@ impl Numbers {
         self.mismatch_kind(found, &counts, unknown)
     }
 
-    fn mismatch_kind(&self, found: usize, counts: &[usize], unknown: Option<String>) -> LineErrorKind {
+    fn mismatch_kind(
+        &self,
+        found: usize,
+        counts: &[usize],
+        unknown: Option<String>,
+    ) -> LineErrorKind {
         let name = |place: usize| self.numbers[place].to_string();
         let missing = counts.iter().position(|&times| times == 0).map(name);
         let doubled = counts.iter().position(|&times| times > 1);
-        let doubled = doubled.map(|place| (name(place), Times { found: counts[place], expected: 1 }));
-        let mismatch = Mismatch { found, expected: self.cards(), unknown, doubled, missing };
+        let doubled = doubled.map(|place| {
+            (
+                name(place),
+                Times {
+                    found: counts[place],
+                    expected: 1,
+                },
+            )
+        });
+        let mismatch = Mismatch {
+            found,
+            expected: self.cards(),
+            unknown,
+            doubled,
+            missing,
+        };
         mismatch.error_kind(|card| match self.first {
-            Some(first) => LineErrorKind::Beyond { card, cards: self.cards(), first },
+            Some(first) => LineErrorKind::Beyond {
+                card,
+                cards: self.cards(),
+                first,
+            },
             None => LineErrorKind::Unknown { card },
         })
     }
@@ -107,7 +149,9 @@ impl Numbers {
 fn spelled(line: &[u8]) -> Result<Vec<u8>, LineErrorKind> {
     let mut spelled = Vec::new();
     each(line, &mut |field| {
-        number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
+        number(field).ok_or_else(|| LineErrorKind::NotANumber {
+            found: brief(field),
+        })?;
         spelled.extend_from_slice(field);
         spelled.push(b' ');
         Ok(())
@@ -165,7 +209,9 @@ mod tests {
 
     fn read(numbers: &mut Numbers, line: &str) -> Result<Vec<u32>, String> {
         let mut deck = vec![0; numbers.cards()];
-        numbers.read(line.as_bytes(), &mut deck).map_err(|error| error.to_string())?;
+        numbers
+            .read(line.as_bytes(), &mut deck)
+            .map_err(|error| error.to_string())?;
         Ok(deck)
     }
 
@@ -184,8 +230,14 @@ mod tests {
         ] {
             assert_eq!(read(&mut numbers, line), Ok(vec![2, 0, 1]), "{line}");
         }
-        assert_eq!(read(&mut Numbers::counted(3, 0), "2 0 1"), Ok(vec![2, 0, 1]));
-        assert_eq!(read(&mut Numbers::in_order(vec![70, 5, 9]), "9 70 5"), Ok(vec![2, 0, 1]));
+        assert_eq!(
+            read(&mut Numbers::counted(3, 0), "2 0 1"),
+            Ok(vec![2, 0, 1])
+        );
+        assert_eq!(
+            read(&mut Numbers::in_order(vec![70, 5, 9]), "9 70 5"),
+            Ok(vec![2, 0, 1])
+        );
     }
 
     #[test]
@@ -207,9 +259,16 @@ mod tests {
             ("1 2 -3", "'-3' is not a number"),
             ("[\"1 2\", 3]", "'1 2' is not a number"),
             ("1,,2", "there is nothing between two commas"),
-            ("[1, 2", "this is not a JSON array of cards on one line; expected for example [1, 2, 3]"),
+            (
+                "[1, 2",
+                "this is not a JSON array of cards on one line; expected for example [1, 2, 3]",
+            ),
         ] {
-            assert_eq!(read(&mut Numbers::counted(3, 1), line).unwrap_err(), why, "{line}");
+            assert_eq!(
+                read(&mut Numbers::counted(3, 1), line).unwrap_err(),
+                why,
+                "{line}"
+            );
         }
         let unknown = read(&mut Numbers::in_order(vec![70, 5, 9]), "9 70 6").unwrap_err();
         assert_eq!(unknown, "the starting order has no card '6'");

@@ -55,7 +55,11 @@ enum Labels {
 
 /// How the cards of the decks are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Naming {
     /// By consecutive numbers, the first of which is the value: 0 or 1.
     CountedFrom(u32),
@@ -104,19 +108,27 @@ impl Reader {
     ///
     /// If a pack has all cards of the first deck, the pack is the starting order.
     pub fn of_packs(self, packs: impl IntoIterator<Item = Start>) -> Reader {
-        Reader { packs: packs.into_iter().collect(), ..self }
+        Reader {
+            packs: packs.into_iter().collect(),
+            ..self
+        }
     }
 
     /// Makes the reader require `cards` cards in a deck.
     pub fn of_cards(self, cards: usize) -> Reader {
-        Reader { cards: Some(cards), ..self }
+        Reader {
+            cards: Some(cards),
+            ..self
+        }
     }
 
     /// Returns the way in which cards are named, if it is known already.
     pub fn naming(&self) -> Option<Naming> {
         match &self.labels {
             Labels::Counted | Labels::First(_) => None,
-            Labels::Numbers(numbers) => Some(numbers.first.map_or(Naming::Names, Naming::CountedFrom)),
+            Labels::Numbers(numbers) => {
+                Some(numbers.first.map_or(Naming::Names, Naming::CountedFrom))
+            }
             Labels::Names(_) if !self.packs.is_empty() => Some(Naming::Pack),
             Labels::Names(names) if names.are_distinct() => Some(Naming::Names),
             Labels::Names(_) => Some(Naming::Alike),
@@ -159,14 +171,20 @@ impl Reader {
     /// As [`Reader::read`].
     pub fn read_at(&mut self, number: u64, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines = number;
-        let is_deck = self.read_line(line).map_err(|kind| LineError { line: number, kind })?;
+        let is_deck = self
+            .read_line(line)
+            .map_err(|kind| LineError { line: number, kind })?;
         self.has_begun |= is_deck;
         Ok(is_deck.then_some(&self.deck))
     }
 
     /// Reads a line, and returns whether it is a deck.
     fn read_line(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
-        let line = if self.lines == 1 { unmarked(line)? } else { line };
+        let line = if self.lines == 1 {
+            unmarked(line)?
+        } else {
+            line
+        };
         if line.len() > MAX_LINE {
             return Err(LineErrorKind::TooLong);
         }
@@ -179,14 +197,22 @@ impl Reader {
                 None => self.fields(line),
             },
             None if self.has_begun => self.fields(line),
-            None => self.fields(line).or_else(|kind| self.otherwise_separated(line, kind)),
+            None => self
+                .fields(line)
+                .or_else(|kind| self.otherwise_separated(line, kind)),
         }
     }
 
     /// Reads the first line with each of the other separators. If it is no deck with any of them, returns `kind`.
-    fn otherwise_separated(&mut self, line: &[u8], kind: LineErrorKind) -> Result<bool, LineErrorKind> {
+    fn otherwise_separated(
+        &mut self,
+        line: &[u8],
+        kind: LineErrorKind,
+    ) -> Result<bool, LineErrorKind> {
         for separator in OTHER_SEPARATORS {
-            let Some(line) = with_commas(line, separator) else { continue };
+            let Some(line) = with_commas(line, separator) else {
+                continue;
+            };
             match self.fields(&line) {
                 Ok(known) => {
                     self.separator = Some(separator);
@@ -241,14 +267,21 @@ impl Reader {
     /// Returns the pack that has all cards of a line, if there is one. Returns `None` for a line of numbers, and if the
     /// line has at most half of the pack.
     fn pack(&self, line: &[u8]) -> Result<Option<Start>, LineErrorKind> {
-        if line.iter().all(|&byte| byte.is_ascii_digit() || cards::is_separator(byte)) {
+        if line
+            .iter()
+            .all(|&byte| byte.is_ascii_digit() || cards::is_separator(byte))
+        {
             return Ok(None);
         }
         let (mut cards, mut names) = (0, Vec::new());
         cards::each(line, &mut |name| {
             cards += 1;
             names.push(name.to_vec());
-            if cards <= MAX_CARDS { Ok(()) } else { Err(LineErrorKind::TooManyCards) }
+            if cards <= MAX_CARDS {
+                Ok(())
+            } else {
+                Err(LineErrorKind::TooManyCards)
+            }
         })?;
         let has_all = |pack: &&Start| {
             let pack = Names::new(&pack.names, &Seed::from(0));
@@ -287,19 +320,33 @@ impl Labels {
 fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
     cards::each(line, &mut |field| {
-        let number = number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
+        let number = number(field).ok_or_else(|| LineErrorKind::NotANumber {
+            found: brief(field),
+        })?;
         has_zero |= number == 0;
         cards += 1;
-        if cards > MAX_CARDS { Err(LineErrorKind::TooManyCards) } else { Ok(()) }
+        if cards > MAX_CARDS {
+            Err(LineErrorKind::TooManyCards)
+        } else {
+            Ok(())
+        }
     })?;
-    if cards < 2 { Err(LineErrorKind::Alone) } else { Ok((cards, has_zero)) }
+    if cards < 2 {
+        Err(LineErrorKind::Alone)
+    } else {
+        Ok((cards, has_zero))
+    }
 }
 
 /// Returns an error if the number of cards is nearest to two or more packs. `pack` is the size of the smallest pack
 /// that has all cards.
 fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind> {
     match pack.map(|cards| (cards, (2 * found + cards) / (2 * cards))) {
-        Some((cards, packs)) if packs > 1 => Err(LineErrorKind::Packs { found, packs, cards }),
+        Some((cards, packs)) if packs > 1 => Err(LineErrorKind::Packs {
+            found,
+            packs,
+            cards,
+        }),
         _ => Ok(()),
     }
 }
@@ -318,9 +365,11 @@ fn spelled(mut start: Start, line: &[u8], deck: &[u32]) -> Result<Start, LineErr
 
 fn expect(found: usize, expected: Option<usize>) -> Result<(), LineErrorKind> {
     match expected {
-        Some(expected) if expected != found => {
-            Err(LineErrorKind::Count { found, expected, difference: super::error::CountDifference::Unclear })
-        }
+        Some(expected) if expected != found => Err(LineErrorKind::Count {
+            found,
+            expected,
+            difference: super::error::CountDifference::Unclear,
+        }),
         _ => Ok(()),
     }
 }

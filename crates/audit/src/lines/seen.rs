@@ -62,7 +62,10 @@ impl PartialDeckReader {
     ///
     /// The cards that it returns are the numbers themselves.
     pub fn counted(design: &Design, seed: &Seed) -> PartialDeckReader {
-        let labels = Labels::Counted { has_zero: false, has_last: false };
+        let labels = Labels::Counted {
+            has_zero: false,
+            has_last: false,
+        };
         PartialDeckReader::new(design, labels, vec![1; design.cards() + 1], seed)
     }
 
@@ -83,13 +86,26 @@ impl PartialDeckReader {
     /// # Errors
     ///
     /// If `start` and `design` have different numbers of cards.
-    pub fn own(design: &Design, start: &Start, seed: &Seed) -> Result<PartialDeckReader, LineErrorKind> {
+    pub fn own(
+        design: &Design,
+        start: &Start,
+        seed: &Seed,
+    ) -> Result<PartialDeckReader, LineErrorKind> {
         let (found, expected) = (start.cards(), design.cards());
         if found != expected {
-            return Err(LineErrorKind::Count { found, expected, difference: CountDifference::Unclear });
+            return Err(LineErrorKind::Count {
+                found,
+                expected,
+                difference: CountDifference::Unclear,
+            });
         }
         let names = Names::new(&start.names, seed);
-        Ok(PartialDeckReader::new(design, Labels::Copies(Box::new(names)), vec![1; expected], seed))
+        Ok(PartialDeckReader::new(
+            design,
+            Labels::Copies(Box::new(names)),
+            vec![1; expected],
+            seed,
+        ))
     }
 
     fn new(design: &Design, labels: Labels, sizes: Vec<usize>, seed: &Seed) -> PartialDeckReader {
@@ -145,7 +161,9 @@ impl PartialDeckReader {
         if text.is_empty() {
             return Ok(false);
         }
-        self.deck.iter().for_each(|&label| self.used[label as usize] = 0);
+        self.deck
+            .iter()
+            .for_each(|&label| self.used[label as usize] = 0);
         self.deck.clear();
         self.gaps.clear();
         let mut found = 0;
@@ -153,8 +171,10 @@ impl PartialDeckReader {
             true => {
                 let has_comma = text.contains(&b',');
                 let space = if has_comma { b',' } else { b' ' };
-                let spaced: Vec<u8> =
-                    text.iter().map(|&byte| if b"|;".contains(&byte) { space } else { byte }).collect();
+                let spaced: Vec<u8> = text
+                    .iter()
+                    .map(|&byte| if b"|;".contains(&byte) { space } else { byte })
+                    .collect();
                 self.fields(&spaced, &mut found)
             }
             false => self.fields(text, &mut found),
@@ -166,7 +186,11 @@ impl PartialDeckReader {
         if found < self.seen || (found > self.seen && !self.is_open) {
             self.clear();
             let difference = CountDifference::Unclear;
-            return Err(LineErrorKind::Count { found, expected: self.seen, difference });
+            return Err(LineErrorKind::Count {
+                found,
+                expected: self.seen,
+                difference,
+            });
         }
         self.fill();
         Ok(true)
@@ -181,7 +205,11 @@ impl PartialDeckReader {
     fn fields(&mut self, line: &[u8], found: &mut usize) -> Result<(), LineErrorKind> {
         cards::each(line, &mut |field| {
             *found += 1;
-            if *found <= self.seen { self.card(field) } else { Ok(()) }
+            if *found <= self.seen {
+                self.card(field)
+            } else {
+                Ok(())
+            }
         })
     }
 
@@ -196,8 +224,15 @@ impl PartialDeckReader {
         let expected = self.sizes[label as usize];
         *used += 1;
         if *used > expected {
-            let times = Times { found: *used, expected };
-            return Err(LineErrorKind::TooOften { card: brief(field), times, missing: None });
+            let times = Times {
+                found: *used,
+                expected,
+            };
+            return Err(LineErrorKind::TooOften {
+                card: brief(field),
+                times,
+                missing: None,
+            });
         }
         self.deck.push(label);
         Ok(())
@@ -209,11 +244,17 @@ impl PartialDeckReader {
             Labels::Named(names) => names.find(field).ok_or_else(unknown),
             Labels::Copies(names) => names.draw(field).ok_or_else(|| names.refusal(field)),
             Labels::Counted { has_zero, has_last } => {
-                let value = number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
+                let value = number(field).ok_or_else(|| LineErrorKind::NotANumber {
+                    found: brief(field),
+                })?;
                 let (zero, last) = (*has_zero || value == 0, *has_last || value == self.cards);
                 if value > self.cards || (zero && last) {
                     let first = u32::from(!*has_zero);
-                    return Err(LineErrorKind::Beyond { card: brief(field), cards: self.cards, first });
+                    return Err(LineErrorKind::Beyond {
+                        card: brief(field),
+                        cards: self.cards,
+                        first,
+                    });
                 }
                 (*has_zero, *has_last) = (zero, last);
                 Ok(value as u32)
@@ -234,7 +275,10 @@ impl PartialDeckReader {
                 Labels::Counted { .. } => 1..self.cards + 1,
                 _ => 0..self.sizes.len(),
             };
-            let left: usize = range.clone().map(|label| self.sizes[label] - self.used[label]).sum();
+            let left: usize = range
+                .clone()
+                .map(|label| self.sizes[label] - self.used[label])
+                .sum();
             let mut drawn = self.generator.below(left.max(1) as u32) as usize;
             let label = range.into_iter().find(|&label| {
                 let of_label = self.sizes[label] - self.used[label];
@@ -292,25 +336,45 @@ mod tests {
     #[test]
     fn first_cards() {
         let mut reader = counted(10, 3);
-        for (line, expected) in
-            [("3 1 2", [3, 1, 2]), ("[9,8,7,1]", [9, 8, 7]), ("1;2;3", [1, 2, 3]), ("1, 2 ,3,1", [1, 2, 3])]
-        {
-            assert_eq!(reader.read_at(1, line.as_bytes()).unwrap(), Some(expected.as_slice()), "{line}");
+        for (line, expected) in [
+            ("3 1 2", [3, 1, 2]),
+            ("[9,8,7,1]", [9, 8, 7]),
+            ("1;2;3", [1, 2, 3]),
+            ("1, 2 ,3,1", [1, 2, 3]),
+        ] {
+            assert_eq!(
+                reader.read_at(1, line.as_bytes()).unwrap(),
+                Some(expected.as_slice()),
+                "{line}"
+            );
         }
         assert_eq!(reader.first(), 1);
         assert_eq!(reader.read_at(2, b" ").unwrap(), None);
         for (line, why) in [
             ("1 2", "line 5: 2 cards instead of 3"),
             ("1 1 2", "line 5: card 1 twice"),
-            ("1 11 2", "line 5: there is no card 11 in a deck of 10 counted from 1"),
+            (
+                "1 11 2",
+                "line 5: there is no card 11 in a deck of 10 counted from 1",
+            ),
             ("1 x 2", "line 5: 'x' is not a number"),
         ] {
-            assert_eq!(reader.read_at(5, line.as_bytes()).unwrap_err().to_string(), why, "{line}");
+            assert_eq!(
+                reader.read_at(5, line.as_bytes()).unwrap_err().to_string(),
+                why,
+                "{line}"
+            );
         }
-        assert_eq!(reader.read_at(6, b"1 0 3").unwrap(), Some([1, 0, 3].as_slice()));
+        assert_eq!(
+            reader.read_at(6, b"1 0 3").unwrap(),
+            Some([1, 0, 3].as_slice())
+        );
         assert_eq!(reader.first(), 0);
         let beyond = reader.read_at(7, b"1 10 3").unwrap_err().to_string();
-        assert_eq!(beyond, "line 7: there is no card 10 in a deck of 10 counted from 0");
+        assert_eq!(
+            beyond,
+            "line 7: there is no card 10 in a deck of 10 counted from 0"
+        );
     }
 
     #[test]
@@ -318,7 +382,10 @@ mod tests {
         let design = Design::hands(4, &[2, 1]).unwrap();
         let start: Start = ["AS", "10H", "KD", "QC"].iter().collect();
         let mut reader = PartialDeckReader::named(&design, &start, &Seed::from(1));
-        assert_eq!(reader.read_at(1, "th a♠ | QC".as_bytes()).unwrap(), Some([1, 0, 3].as_slice()));
+        assert_eq!(
+            reader.read_at(1, "th a♠ | QC".as_bytes()).unwrap(),
+            Some([1, 0, 3].as_slice())
+        );
         assert_eq!(
             reader.read_at(2, b"TH AS QC KD").unwrap_err().to_string(),
             "line 2: 4 cards instead of 3"
@@ -327,8 +394,14 @@ mod tests {
         assert_eq!(start.kinds(), [3, 1]);
         let mut reader =
             PartialDeckReader::named(&Design::first_cards(4, 3).unwrap(), &start, &Seed::from(1));
-        assert_eq!(reader.read_at(1, b"land spell land").unwrap(), Some([0, 1, 0].as_slice()));
-        let often = reader.read_at(2, b"spell spell land").unwrap_err().to_string();
+        assert_eq!(
+            reader.read_at(1, b"land spell land").unwrap(),
+            Some([0, 1, 0].as_slice())
+        );
+        let often = reader
+            .read_at(2, b"spell spell land")
+            .unwrap_err()
+            .to_string();
         assert_eq!(often, "line 2: card spell twice");
     }
 
@@ -344,6 +417,11 @@ mod tests {
             counts[deck[0] as usize] += 1;
         }
         assert_eq!((counts[0], counts[3]), (0, 0));
-        assert!([1, 2, 4, 5].iter().all(|&card| (1300..1700).contains(&counts[card])), "{counts:?}");
+        assert!(
+            [1, 2, 4, 5]
+                .iter()
+                .all(|&card| (1300..1700).contains(&counts[card])),
+            "{counts:?}"
+        );
     }
 }

@@ -44,7 +44,10 @@ enum State {
 impl Splitter {
     /// Returns a new splitter that splits at line ends only.
     pub fn of_lines() -> Splitter {
-        Splitter { state: State::Lines(Cutter::default()), lines: 0 }
+        Splitter {
+            state: State::Lines(Cutter::default()),
+            lines: 0,
+        }
     }
 
     /// Returns a new splitter that recognises JSON documents.
@@ -67,9 +70,13 @@ impl Splitter {
         piece: &[u8],
         mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let State::Undecided(first) = &mut self.state else { return self.cut_decided(piece, &mut deck) };
+        let State::Undecided(first) = &mut self.state else {
+            return self.cut_decided(piece, &mut deck);
+        };
         first.extend_from_slice(piece);
-        let Some(is_document) = is_document(first) else { return ControlFlow::Continue(()) };
+        let Some(is_document) = is_document(first) else {
+            return ControlFlow::Continue(());
+        };
         let first = std::mem::take(first);
         self.decide(is_document);
         self.cut_decided(&first, &mut deck)
@@ -133,7 +140,10 @@ impl Splitter {
 
 /// Returns whether a text that starts with the bytes `first` is a JSON document, or `None` if more bytes are needed.
 fn is_document(first: &[u8]) -> Option<bool> {
-    let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_start();
+    let text = first
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(first)
+        .trim_ascii_start();
     match text.split_first() {
         None if first.len() <= MAX_LINE => None,
         Some((b'[', inside)) => {
@@ -232,10 +242,20 @@ impl Cutter {
 /// Returns the index of the first line end. Searches in blocks, because a compiler vectorises a loop over a block.
 fn end_of_line(piece: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
-    let has_end = |block: &[u8]| block.iter().fold(false, |found, &byte| found | (byte == b'\n'));
-    let blocks = piece.chunks(BLOCK).take_while(|block| !has_end(block)).count();
+    let has_end = |block: &[u8]| {
+        block
+            .iter()
+            .fold(false, |found, &byte| found | (byte == b'\n'))
+    };
+    let blocks = piece
+        .chunks(BLOCK)
+        .take_while(|block| !has_end(block))
+        .count();
     let passed = (BLOCK * blocks).min(piece.len());
-    piece[passed..].iter().position(|&byte| byte == b'\n').map(|end| passed + end)
+    piece[passed..]
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .map(|end| passed + end)
 }
 
 /// A pattern that finds the deck in lines of a log.
@@ -274,8 +294,15 @@ impl std::str::FromStr for Pattern {
         if after.contains("{deck}") || after.starts_with('*') {
             return Err(PatternError);
         }
-        let parts = |text: &str| text.split('*').map(|part| part.as_bytes().to_vec()).collect();
-        Ok(Pattern { before: parts(before), after: parts(after) })
+        let parts = |text: &str| {
+            text.split('*')
+                .map(|part| part.as_bytes().to_vec())
+                .collect()
+        };
+        Ok(Pattern {
+            before: parts(before),
+            after: parts(after),
+        })
     }
 }
 
@@ -317,14 +344,26 @@ mod tests {
     fn texts_of_decks() {
         for (text, expected) in [
             ("1 2\n\n2 1", vec![(1, "1 2"), (2, ""), (3, "2 1")]),
-            ("\n[1, 2]\n[2, 1]\n", vec![(1, ""), (2, "[1, 2]"), (3, "[2, 1]")]),
+            (
+                "\n[1, 2]\n[2, 1]\n",
+                vec![(1, ""), (2, "[1, 2]"), (3, "[2, 1]")],
+            ),
             ("[1,\n2]", vec![(2, "[1, 2]")]),
             (" [ [1, 2], [2, 1] ]", vec![(1, "[1, 2]"), (1, "[2, 1]")]),
-            ("[('A', 'B'),\n ('B', 'A')]", vec![(1, "['A', 'B']"), (2, "['B', 'A']")]),
+            (
+                "[('A', 'B'),\n ('B', 'A')]",
+                vec![(1, "['A', 'B']"), (2, "['B', 'A']")],
+            ),
             ("[\n1, 2\n]", vec![(3, "[ 1, 2 ]")]),
             ("[1, 2]", vec![(1, "[1, 2]")]),
-            ("{\n\"deck\": [1, 2]}\n{\"deck\": [2, 1]}", vec![(2, "[1, 2]"), (3, "[2, 1]")]),
-            ("{\"level\": \"info\"}\n1 2", vec![(1, "{\"level\": \"info\"}"), (2, "1 2")]),
+            (
+                "{\n\"deck\": [1, 2]}\n{\"deck\": [2, 1]}",
+                vec![(2, "[1, 2]"), (3, "[2, 1]")],
+            ),
+            (
+                "{\"level\": \"info\"}\n1 2",
+                vec![(1, "{\"level\": \"info\"}"), (2, "1 2")],
+            ),
             ("{", vec![(1, "{")]),
             ("", vec![]),
         ] {
@@ -338,8 +377,10 @@ mod tests {
                     assert!(splitter.cut(piece, &mut deck).is_continue());
                 }
                 assert!(splitter.finish(&mut deck).is_continue());
-                let expected: Vec<_> =
-                    expected.iter().map(|&(line, text)| (line, text.to_string())).collect();
+                let expected: Vec<_> = expected
+                    .iter()
+                    .map(|&(line, text)| (line, text.to_string()))
+                    .collect();
                 assert_eq!(found, expected, "{text} in pieces of {size}");
             }
         }
@@ -365,7 +406,11 @@ mod pattern_tests {
             ("{deck};*;end", "1 2;7;", None),
         ] {
             let pattern: Pattern = pattern.parse().unwrap();
-            assert_eq!(pattern.deck(line.as_bytes()), deck.map(str::as_bytes), "{pattern:?} {line}");
+            assert_eq!(
+                pattern.deck(line.as_bytes()),
+                deck.map(str::as_bytes),
+                "{pattern:?} {line}"
+            );
         }
         assert_eq!("deck".parse::<Pattern>(), Err(PatternError));
         assert_eq!("{deck}*".parse::<Pattern>(), Err(PatternError));

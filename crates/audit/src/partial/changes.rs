@@ -34,7 +34,10 @@ pub struct Changes {
 
 impl Changes {
     pub fn new() -> Changes {
-        Changes { grain: 64, moments: Vec::new() }
+        Changes {
+            grain: 64,
+            moments: Vec::new(),
+        }
     }
 
     /// Records the table if a part is full.
@@ -52,7 +55,8 @@ impl Changes {
     fn coarsen(&mut self, decks: u64) {
         while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
-            self.moments.retain(|(decks, _)| decks.is_multiple_of(self.grain));
+            self.moments
+                .retain(|(decks, _)| decks.is_multiple_of(self.grain));
         }
     }
 
@@ -89,8 +93,11 @@ impl Changes {
         let (mut sum, mut before) = (0.0, (0, vec![0; table.len()]));
         for (until, counts) in &moments {
             let part = until - before.0;
-            let added: Vec<u64> =
-                counts.iter().zip(&before.1).map(|(now, before)| now.saturating_sub(*before)).collect();
+            let added: Vec<u64> = counts
+                .iter()
+                .zip(&before.1)
+                .map(|(now, before)| now.saturating_sub(*before))
+                .collect();
             let share = part as f64 / decks as f64;
             for ((column, all), &size) in columns(part, &added).iter().zip(&whole).zip(groups) {
                 for ((&count, &of_all), &of_kind) in column.iter().zip(all).zip(kinds) {

@@ -27,16 +27,32 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
         return Vec::new();
     }
     let view = View::new(evidence);
-    let mut decks =
-        vec![view.table(), view.seen(), view.mean_place(), view.cell(), view.seen_cell(), view.changes()];
+    let mut decks = vec![
+        view.table(),
+        view.seen(),
+        view.mean_place(),
+        view.cell(),
+        view.seen_cell(),
+        view.changes(),
+    ];
     let steps = match evidence.design.kinds() {
         None => {
-            decks.extend([view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()]);
+            decks.extend([
+                view.mean_card(),
+                view.score(),
+                view.naive(),
+                view.skipped(),
+                view.equal(),
+            ]);
             decks.extend([view.fixed_points(), view.first_two()]);
             vec![view.same_places(), view.seen_again()]
         }
         Some(kinds) => {
-            decks.extend([view.same_kind_neighbours(kinds), view.pairs(kinds), view.rises()]);
+            decks.extend([
+                view.same_kind_neighbours(kinds),
+                view.pairs(kinds),
+                view.rises(),
+            ]);
             vec![view.shared()]
         }
     };
@@ -45,7 +61,9 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
     let with_stream = |stream| move |found| (stream, found);
     let found = decks.into_iter().flatten().map(with_stream(Stream::Decks));
     let found = found.chain(steps.into_iter().flatten().map(with_stream(Stream::Steps)));
-    found.chain(ranks.into_iter().map(with_stream(Stream::Ranks))).collect()
+    found
+        .chain(ranks.into_iter().map(with_stream(Stream::Ranks)))
+        .collect()
 }
 
 /// The counts of the decks, including the hidden group.
@@ -65,17 +83,31 @@ impl View<'_> {
         let (design, decks) = (&evidence.design, evidence.decks);
         let (kinds, groups) = (design.all_kinds(), design.all_groups());
         let seen = design.groups().len();
-        let columns = (0..seen).map(|group| evidence.counts_in(group).collect()).collect();
+        let columns = (0..seen)
+            .map(|group| evidence.counts_in(group).collect())
+            .collect();
         let cards = design.cards() as f64;
-        let view = View { evidence, design, decks, cards, kinds, groups, columns: Vec::new() };
-        View { columns: view.with_hidden(decks, columns), ..view }
+        let view = View {
+            evidence,
+            design,
+            decks,
+            cards,
+            kinds,
+            groups,
+            columns: Vec::new(),
+        };
+        View {
+            columns: view.with_hidden(decks, columns),
+            ..view
+        }
     }
 
     /// Adds the counts of the hidden group: the cards of each kind that are in no visible group.
     fn with_hidden(&self, decks: u64, mut columns: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         if self.groups.len() > columns.len() {
             let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
-            let hidden = (0..self.kinds.len()).map(|kind| decks * self.kinds[kind] as u64 - total(kind));
+            let hidden =
+                (0..self.kinds.len()).map(|kind| decks * self.kinds[kind] as u64 - total(kind));
             columns.push(hidden.collect());
         }
         columns
@@ -95,7 +127,9 @@ impl View<'_> {
         self_pairs: f64,
     ) -> Option<Found> {
         let column = |(counts, &size): (&Vec<u64>, &usize)| {
-            let cell = |(&count, &of_kind): (&u64, &usize)| (count as f64) * (count as f64) / of_kind as f64;
+            let cell = |(&count, &of_kind): (&u64, &usize)| {
+                (count as f64) * (count as f64) / of_kind as f64
+            };
             counts.iter().zip(&self.kinds).map(cell).sum::<f64>() / size as f64
         };
         let whole: f64 = columns.iter().zip(groups).map(column).sum();
@@ -107,11 +141,20 @@ impl View<'_> {
         let largest = |sizes: &[usize]| sizes.iter().max().map_or(1.0, |&size| size as f64);
         let seen = &groups[..self.design.groups().len().min(groups.len())];
         let step = 1.0 / (largest(&self.kinds) * largest(seen));
-        law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_parts(groups), step)
+        law(
+            self.design.cards(),
+            Space::of_parts(&self.kinds),
+            Space::of_parts(groups),
+            step,
+        )
     }
 
     fn table(&self) -> Option<Found> {
-        let check = if self.design.is_ordered() { Check::CardPosition } else { Check::CardHand };
+        let check = if self.design.is_ordered() {
+            Check::CardPosition
+        } else {
+            Check::CardHand
+        };
         let self_pairs = if self.is_distinct() {
             self.decks as f64 * self.groups.len() as f64
         } else {
@@ -127,20 +170,42 @@ impl View<'_> {
         }
         let scores = self.design.place_scores();
         let sum = |kind: usize| {
-            self.columns.iter().zip(&scores).map(|(column, score)| column[kind] as f64 * score).sum::<f64>()
+            self.columns
+                .iter()
+                .zip(&scores)
+                .map(|(column, score)| column[kind] as f64 * score)
+                .sum::<f64>()
         };
-        let whole: f64 =
-            self.kinds.iter().enumerate().map(|(kind, &size)| sum(kind) * sum(kind) / size as f64).sum();
+        let whole: f64 = self
+            .kinds
+            .iter()
+            .enumerate()
+            .map(|(kind, &size)| sum(kind) * sum(kind) / size as f64)
+            .sum();
         let places = || scores.iter().zip(&self.groups);
-        let norm: f64 = places().map(|(score, &size)| score * score * size as f64).sum();
+        let norm: f64 = places()
+            .map(|(score, &size)| score * score * size as f64)
+            .sum();
         let self_pairs = if self.is_distinct() {
             norm * self.decks as f64
         } else {
             self.evidence.kind_squares.own_places()
         };
-        let each: Vec<f64> = places().flat_map(|(&score, &size)| std::iter::repeat_n(score, size)).collect();
-        let law = law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_scores(&each), 0.0);
-        of_pairs(Check::MeanPosition, law, (whole - self_pairs) / norm / 2.0, self.decks)
+        let each: Vec<f64> = places()
+            .flat_map(|(&score, &size)| std::iter::repeat_n(score, size))
+            .collect();
+        let law = law(
+            self.design.cards(),
+            Space::of_parts(&self.kinds),
+            Space::of_scores(&each),
+            0.0,
+        );
+        of_pairs(
+            Check::MeanPosition,
+            law,
+            (whole - self_pairs) / norm / 2.0,
+            self.decks,
+        )
     }
 
     /// Compares how often each card or kind is visible.
@@ -164,11 +229,17 @@ impl View<'_> {
         let counted = self.design.groups().iter().zip(&self.columns).enumerate();
         let cells = counted.flat_map(|(group, (&size, counts))| {
             let cells = counts.iter().zip(&self.kinds).enumerate();
-            cells.filter(move |(_, (_, kind))| size == 1 || **kind == 1).map(move |(row, (&count, &kind))| {
-                (row, group, count, kind as f64 * size as f64 / self.cards)
-            })
+            cells
+                .filter(move |(_, (_, kind))| size == 1 || **kind == 1)
+                .map(move |(row, (&count, &kind))| {
+                    (row, group, count, kind as f64 * size as f64 / self.cards)
+                })
         });
-        let check = if self.design.is_ordered() { Check::CardPositionCell } else { Check::CardHandCell };
+        let check = if self.design.is_ordered() {
+            Check::CardPositionCell
+        } else {
+            Check::CardHandCell
+        };
         least_probable(check, cells.collect(), self.decks)
     }
 
@@ -179,20 +250,28 @@ impl View<'_> {
         }
         let chance = self.design.seen() as f64 / self.cards;
         let hidden = self.columns.last()?.iter().enumerate();
-        let cells = hidden.map(|(card, &hidden)| (card, 0, self.decks - hidden, chance)).collect();
+        let cells = hidden
+            .map(|(card, &hidden)| (card, 0, self.decks - hidden, chance))
+            .collect();
         least_probable(Check::CardSeenCell, cells, self.decks)
     }
 
     /// Compares the mean starting position of the cards in each group.
     fn mean_card(&self) -> Option<Found> {
         let middle = (self.cards - 1.0) / 2.0;
-        let scores: Vec<f64> = (0..self.kinds.len()).map(|card| card as f64 - middle).collect();
+        let scores: Vec<f64> = (0..self.kinds.len())
+            .map(|card| card as f64 - middle)
+            .collect();
         let norm: f64 = scores.iter().map(|score| score * score).sum();
         // The mean of the card numbers, which start at `first`.
         let centre = middle + f64::from(self.evidence.first);
         let decks = self.decks as f64;
         let total = |counts: &Vec<u64>| -> f64 {
-            counts.iter().zip(&scores).map(|(&count, score)| count as f64 * score).sum()
+            counts
+                .iter()
+                .zip(&scores)
+                .map(|(&count, score)| count as f64 * score)
+                .sum()
         };
         let self_pairs = |square: f64, sum: f64, size: f64| {
             // The numbers sum to `sum` more than the centred ones.
@@ -210,7 +289,12 @@ impl View<'_> {
             whole += (sum * sum - square) / size;
             all += sum;
         }
-        let law = law(self.design.cards(), Space::of_scores(&scores), Space::of_parts(&self.groups), 0.0);
+        let law = law(
+            self.design.cards(),
+            Space::of_scores(&scores),
+            Space::of_parts(&self.groups),
+            0.0,
+        );
         of_pairs(Check::MeanCard, law, whole / norm / 2.0, self.decks)
     }
 
@@ -223,7 +307,13 @@ impl View<'_> {
             // The signs between two hands of all cards are the ends again.
             let pairs = if self.evidence.has_pairs { sum } else { 0 };
             let sum = pairs + score::ENDS * ends(self.columns.first()?)?;
-            return by_law_from(Check::Score, (least, score::ENDS as f64), &law, sum, self.decks);
+            return by_law_from(
+                Check::Score,
+                (least, score::ENDS as f64),
+                &law,
+                sum,
+                self.decks,
+            );
         }
         // Hidden cards come after all others. The signs before and after a run of hidden cards cancel, except at the
         // ends of the starting order.
@@ -232,13 +322,25 @@ impl View<'_> {
         if let Some(law) = score::law(cards, seen).filter(|_| self.design.is_ordered()) {
             return by_law_from(Check::Score, (-(seen as i64), 1.0), &law, sum, self.decks);
         }
-        let (variance, mean) = (score::variance(&self.groups), sum as f64 / self.decks as f64);
+        let (variance, mean) = (
+            score::variance(&self.groups),
+            sum as f64 / self.decks as f64,
+        );
         let deviation = (self.decks as f64 * variance).sqrt();
         // Continuity correction: sums are integers.
         let p_value = (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0);
-        let effect = Effect::Mean { observed: mean, fair: 0.0, deviations: mean / variance.sqrt() };
+        let effect = Effect::Mean {
+            observed: mean,
+            fair: 0.0,
+            deviations: mean / variance.sqrt(),
+        };
         let statistic = sum as f64 / deviation;
-        (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
+        (variance > 1e-9).then_some(Found {
+            check: Check::Score,
+            statistic,
+            p_value,
+            effect,
+        })
     }
 
     /// Tests for an excess of cards where the naive shuffle moves them, for swaps from the first position or
@@ -249,7 +351,10 @@ impl View<'_> {
 
     /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
     fn skipped(&self) -> Option<Found> {
-        self.excess_at_targets(Check::Skipped, &laws::skipped(self.design.cards(), SKIP_PROBABILITY))
+        self.excess_at_targets(
+            Check::Skipped,
+            &laws::skipped(self.design.cards(), SKIP_PROBABILITY),
+        )
     }
 
     /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.
@@ -265,12 +370,26 @@ impl View<'_> {
             let statistic = sum / deviation / root;
             let p_value = fitted_upper_tail(statistic, third / (variance * deviation) / root)?;
             let observed = sum / variance / self.decks as f64;
-            let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
-            Some(Found { check, statistic, p_value, effect })
+            let effect = Effect::Mean {
+                observed,
+                fair: 0.0,
+                deviations: statistic / root,
+            };
+            Some(Found {
+                check,
+                statistic,
+                p_value,
+                effect,
+            })
         };
         let tests: Vec<Found> = [false, true].into_iter().filter_map(tail).collect();
-        let least = tests.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
-        Some(Found { p_value: least_of(least.p_value, tests.len() as f64), ..*least })
+        let least = tests
+            .iter()
+            .min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
+        Some(Found {
+            p_value: least_of(least.p_value, tests.len() as f64),
+            ..*least
+        })
     }
 
     /// Returns the sum of the cards' weights, and the second and third moments of the sum for one deck. Weights are the
@@ -279,13 +398,21 @@ impl View<'_> {
         let cards = self.design.cards();
         let weights = laws::weights(chances, cards, &self.groups, is_mirrored);
         let counts = self.columns.iter().flatten();
-        let sum = counts.zip(&weights).fold(0.0, |sum, (&count, (weight, _))| sum + weight * count as f64);
+        let sum = counts
+            .zip(&weights)
+            .fold(0.0, |sum, (&count, (weight, _))| {
+                sum + weight * count as f64
+            });
         (sum, moments(cards, weights.into_iter()))
     }
 
     /// Tests the number of pairs of equal decks.
     fn equal(&self) -> Option<Found> {
-        let of_groups: f64 = self.groups.iter().map(|&size| log2_factorial(size as f64)).sum();
+        let of_groups: f64 = self
+            .groups
+            .iter()
+            .map(|&size| log2_factorial(size as f64))
+            .sum();
         let decks = log2_factorial(self.cards) - of_groups;
         (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
     }
@@ -297,7 +424,13 @@ impl View<'_> {
             place += size;
             counts[place - size..place].iter().sum::<u64>()
         };
-        let sum = self.design.groups().iter().zip(&self.columns).map(at_start).sum();
+        let sum = self
+            .design
+            .groups()
+            .iter()
+            .zip(&self.columns)
+            .map(at_start)
+            .sum();
         match self.design.is_ordered() {
             true => self.matches(sum, self.decks),
             false => self.in_hands(Check::OwnHand, sum, self.decks),
@@ -352,14 +485,22 @@ impl View<'_> {
     fn first_two(&self) -> Option<Found> {
         let n = self.cards;
         let counts = &self.evidence.first_pairs;
-        (!counts.is_empty()).then(|| cells(Check::FirstTwo, counts, self.decks, Some(n * (n - 1.0))))
+        (!counts.is_empty())
+            .then(|| cells(Check::FirstTwo, counts, self.decks, Some(n * (n - 1.0))))
     }
 
     /// Tests the number of neighbours of the same kind.
     fn same_kind_neighbours(&self, kinds: &[usize]) -> Option<Found> {
         let moments = kinds::same_kind_moments(kinds, self.design.seen());
         let is_counted = self.design.is_ordered() && self.design.seen() > 1;
-        is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?
+        is_counted.then(|| {
+            mean_of(
+                Check::SameKind,
+                self.evidence.alike as f64,
+                self.decks,
+                moments,
+            )
+        })?
     }
 
     /// Tests the products of the counts in successive decks.
@@ -373,13 +514,25 @@ impl View<'_> {
     /// Tests the number of pairs of the same kind in a hand, or among all visible cards.
     fn pairs(&self, kinds: &[usize]) -> Option<Found> {
         let visible = [self.design.seen()];
-        let hands = if self.design.is_ordered() { &visible } else { self.design.groups() };
+        let hands = if self.design.is_ordered() {
+            &visible
+        } else {
+            self.design.groups()
+        };
         let of_hand = |(&sum, &cards): (&u64, &usize)| {
-            by_law(Check::Pairs, &kinds::pairs_law(kinds, cards)?, sum, self.decks)
+            by_law(
+                Check::Pairs,
+                &kinds::pairs_law(kinds, cards)?,
+                sum,
+                self.decks,
+            )
         };
         let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
         let least = found.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
-        Some(Found { p_value: least_of(least.p_value, hands.len() as f64), ..least })
+        Some(Found {
+            p_value: least_of(least.p_value, hands.len() as f64),
+            ..least
+        })
     }
 
     /// Tests the pairs of successive kinds that are still in their order.
@@ -392,7 +545,12 @@ impl View<'_> {
             fair: 0.0,
             deviations: statistic / decks.sqrt(),
         };
-        (deviation > 0.0).then(|| Found { check: Check::Rises, statistic, p_value: rises.p_value(), effect })
+        (deviation > 0.0).then(|| Found {
+            check: Check::Rises,
+            statistic,
+            p_value: rises.p_value(),
+            effect,
+        })
     }
 
     /// Compares the parts of the run.
@@ -400,9 +558,15 @@ impl View<'_> {
         let evidence = self.evidence;
         let columns = |decks: u64, table: &[u64]| {
             let seen = 0..self.design.groups().len();
-            let columns = seen.map(|group| evidence.counts_of(table, group).collect()).collect();
+            let columns = seen
+                .map(|group| evidence.counts_of(table, group).collect())
+                .collect();
             self.with_hidden(decks, columns)
         };
-        evidence.changes.check((self.decks, evidence.table()), (&self.kinds, &self.groups), columns)
+        evidence.changes.check(
+            (self.decks, evidence.table()),
+            (&self.kinds, &self.groups),
+            columns,
+        )
     }
 }

@@ -81,9 +81,13 @@ impl PartialEvidence {
 
     fn with_labels(design: Design, unused_labels: usize) -> PartialEvidence {
         let groups = design.groups().len();
-        let labels = design.kinds().map_or(design.cards() + unused_labels, <[usize]>::len);
+        let labels = design
+            .kinds()
+            .map_or(design.cards() + unused_labels, <[usize]>::len);
         let numbered = (0u32..).zip(design.groups());
-        let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
+        let group_of = numbered
+            .flat_map(|(group, &places)| std::iter::repeat_n(group, places))
+            .collect();
         let (seen, is_distinct) = (design.seen(), design.kinds().is_none());
         let has_order = is_distinct && design.is_ordered() && seen > 1;
         PartialEvidence {
@@ -103,7 +107,11 @@ impl PartialEvidence {
             same: 0,
             again: 0,
             collisions: Collisions::new(),
-            first_pairs: if has_order { vec![0; labels * labels] } else { Vec::new() },
+            first_pairs: if has_order {
+                vec![0; labels * labels]
+            } else {
+                Vec::new()
+            },
             ranks: has_order.then(|| Tables::new(seen)),
             waiting: Vec::new(),
             now: vec![0; if is_distinct { labels } else { 0 }],
@@ -164,12 +172,15 @@ impl PartialEvidence {
             return self.table.iter().all(|&count| count == 0 || count == decks);
         }
         // The variance of a count that does not change is 0.
-        self.table.chunks_exact(groups).enumerate().all(|(kind, row)| {
-            let squares = self.kind_squares.own_of(kind);
-            row.iter().zip(squares).all(|(&sum, &square)| {
-                u128::from(sum) * u128::from(sum) == u128::from(square) * u128::from(decks)
+        self.table
+            .chunks_exact(groups)
+            .enumerate()
+            .all(|(kind, row)| {
+                let squares = self.kind_squares.own_of(kind);
+                row.iter().zip(squares).all(|(&sum, &square)| {
+                    u128::from(sum) * u128::from(sum) == u128::from(square) * u128::from(decks)
+                })
             })
-        })
     }
 
     /// Returns how many cards of each kind the hands have. Empty for distinct cards.
@@ -193,8 +204,15 @@ impl PartialEvidence {
         group: usize,
     ) -> impl Iterator<Item = u64> + use<'a> {
         let groups = self.design.groups().len();
-        let labels = self.design.kinds().map_or(self.design.cards(), <[usize]>::len);
-        let first = if self.design.kinds().is_some() { 0 } else { self.first as usize };
+        let labels = self
+            .design
+            .kinds()
+            .map_or(self.design.cards(), <[usize]>::len);
+        let first = if self.design.kinds().is_some() {
+            0
+        } else {
+            self.first as usize
+        };
         (first..first + labels).map(move |label| table[label * groups + group])
     }
 
@@ -257,7 +275,11 @@ impl PartialEvidence {
         }
         self.squares[group_before as usize] += sum * sum;
         self.squares[self.design.groups().len()] += all * all;
-        let score = if self.has_pairs { score::of_pairs } else { score::of_deck };
+        let score = if self.has_pairs {
+            score::of_pairs
+        } else {
+            score::of_deck
+        };
         self.score += score(cards, &self.now);
         self.add_equal(cards);
         if let [top, second, ..] = cards
@@ -295,7 +317,8 @@ impl PartialEvidence {
                 Some(rank)
             });
             let ranks: Vec<u32> = seen_now.collect();
-            self.waiting.extend(cards.iter().map(|&card| ranks[card as usize]));
+            self.waiting
+                .extend(cards.iter().map(|&card| ranks[card as usize]));
         }
         if self.waiting.len() == BLOCK * seen {
             self.count_ranks();
@@ -312,7 +335,8 @@ impl PartialEvidence {
 
     fn add_kinds(&mut self, cards: &[u32]) {
         self.kind_squares.add(cards, &self.group_of, self.decks > 0);
-        self.hand_counts.add(&self.design, self.kind_squares.counts());
+        self.hand_counts
+            .add(&self.design, self.kind_squares.counts());
         self.add_pairs();
         if let Some(rises) = &mut self.rises {
             rises.add(cards);
@@ -329,7 +353,11 @@ impl PartialEvidence {
         for count in self.kind_squares.counts().chunks_exact(groups + 1) {
             match self.design.is_ordered() {
                 true => self.pairs[0] += pairs(count[..groups].iter().sum()),
-                false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),
+                false => self
+                    .pairs
+                    .iter_mut()
+                    .zip(count)
+                    .for_each(|(sum, &count)| *sum += pairs(count)),
             }
         }
     }

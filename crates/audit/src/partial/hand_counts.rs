@@ -22,13 +22,21 @@ impl HandCounts {
     /// Returns counts without decks. They are empty if the cards are distinct, or if each hand has all cards.
     pub fn new(design: &Design) -> HandCounts {
         let kinds = design.kinds().map_or(0, <[usize]>::len);
-        let mut sizes = if design.is_ordered() { vec![design.seen()] } else { design.groups().to_vec() };
+        let mut sizes = if design.is_ordered() {
+            vec![design.seen()]
+        } else {
+            design.groups().to_vec()
+        };
         sizes.retain(|&size| size > 0 && size < design.cards());
         sizes.sort_unstable();
         sizes.dedup();
         let length: usize = sizes.iter().map(|size| (size + 1) * kinds).sum();
         let kept = if length <= MAX_COUNTS { length } else { 0 };
-        HandCounts { sizes, kinds, counts: vec![0; kept] }
+        HandCounts {
+            sizes,
+            kinds,
+            counts: vec![0; kept],
+        }
     }
 
     /// Adds a deck, given by the count of each kind in each group, the hidden group last.
@@ -41,7 +49,10 @@ impl HandCounts {
             if design.is_ordered() {
                 self.add_hand(self.sizes[0], kind, row[..groups.len()].iter().sum());
             } else {
-                groups.iter().zip(row).for_each(|(&size, &count)| self.add_hand(size, kind, count));
+                groups
+                    .iter()
+                    .zip(row)
+                    .for_each(|(&size, &count)| self.add_hand(size, kind, count));
             }
         }
     }
@@ -56,7 +67,9 @@ impl HandCounts {
     fn start(&self, size: usize, kind: usize) -> Option<usize> {
         let before = self.sizes.iter().take_while(|&&other| other < size);
         let first: usize = before.map(|other| (other + 1) * self.kinds).sum();
-        self.sizes.contains(&size).then_some(first + kind * (size + 1))
+        self.sizes
+            .contains(&size)
+            .then_some(first + kind * (size + 1))
     }
 
     /// Returns the table of each size and kind, beside the law.
@@ -65,10 +78,20 @@ impl HandCounts {
         let kinds = || kinds.clone().filter(|_| !self.counts.is_empty());
         let of_kind = |size: usize, (kind, &of_kind): (usize, &usize)| {
             let start = self.start(size, kind)?;
-            let law = hypergeometric(design.cards(), of_kind, size).probabilities().to_vec();
-            Some(KindInHands { kind, size, counts: self.counts[start..=start + size].to_vec(), law })
+            let law = hypergeometric(design.cards(), of_kind, size)
+                .probabilities()
+                .to_vec();
+            Some(KindInHands {
+                kind,
+                size,
+                counts: self.counts[start..=start + size].to_vec(),
+                law,
+            })
         };
-        self.sizes.iter().flat_map(|&size| kinds().filter_map(move |kind| of_kind(size, kind))).collect()
+        self.sizes
+            .iter()
+            .flat_map(|&size| kinds().filter_map(move |kind| of_kind(size, kind)))
+            .collect()
     }
 }
 
@@ -110,14 +133,17 @@ impl KindInHands {
             (self.counts[count] as f64 - self.expected(count)) / spread.max(f64::MIN_POSITIVE)
         };
         let beyond = |sign: f64| {
-            (0..self.law.len()).filter(|&count| sign * deviation(count) > MIN_DEVIATIONS).collect()
+            (0..self.law.len())
+                .filter(|&count| sign * deviation(count) > MIN_DEVIATIONS)
+                .collect()
         };
         [beyond(1.0), beyond(-1.0)]
     }
 
     /// Returns whether the p-value, times the number of tables, is below 0.001.
     pub fn is_unusual(&self, tables: usize) -> bool {
-        self.p_value().is_some_and(|p_value| p_value * (tables as f64) < UNUSUAL_LEVEL)
+        self.p_value()
+            .is_some_and(|p_value| p_value * (tables as f64) < UNUSUAL_LEVEL)
     }
 
     /// Returns the p-value of the counts by chi-square, or `None` if there are not enough hands.
@@ -135,7 +161,10 @@ mod tests {
     /// Two hands of two cards of four, two of them red: 0, 1 or 2 red ones with probabilities 1/6, 4/6 and 1/6.
     #[test]
     fn hands_are_counted() {
-        let design = Design::hands(6, &[2, 2]).unwrap().with_kinds(&[3, 3]).unwrap();
+        let design = Design::hands(6, &[2, 2])
+            .unwrap()
+            .with_kinds(&[3, 3])
+            .unwrap();
         let mut counts = HandCounts::new(&design);
         counts.add(&design, &[2, 0, 1, 0, 2, 1]);
         let [red, black]: [KindInHands; 2] = counts.tables(&design).try_into().unwrap();
@@ -144,11 +173,17 @@ mod tests {
             ([1, 0, 1].as_slice(), [1, 0, 1].as_slice())
         );
         assert!((red.law[1] - 0.6).abs() < 1e-12 && (red.expected(2) - 0.4).abs() < 1e-12);
-        let seen = Design::first_cards(6, 2).unwrap().with_kinds(&[3, 3]).unwrap();
+        let seen = Design::first_cards(6, 2)
+            .unwrap()
+            .with_kinds(&[3, 3])
+            .unwrap();
         let mut counts = HandCounts::new(&seen);
         (0..500).for_each(|_| counts.add(&seen, &[1, 0, 2, 0, 1, 2]));
         let table = &counts.tables(&seen)[0];
-        assert_eq!((table.hands(), table.counts[1], table.unusual()), (500, 500, [vec![1], vec![0, 2]]));
+        assert_eq!(
+            (table.hands(), table.counts[1], table.unusual()),
+            (500, 500, [vec![1], vec![0, 2]])
+        );
         assert!(table.p_value().unwrap() < 1e-50);
     }
 
@@ -156,7 +191,10 @@ mod tests {
     fn distinct_cards_and_whole_decks_have_no_tables() {
         for design in [
             Design::first_cards(6, 2).unwrap(),
-            Design::first_cards(6, 6).unwrap().with_kinds(&[3, 3]).unwrap(),
+            Design::first_cards(6, 6)
+                .unwrap()
+                .with_kinds(&[3, 3])
+                .unwrap(),
         ] {
             assert!(HandCounts::new(&design).tables(&design).is_empty());
         }

@@ -16,7 +16,13 @@ use crate::judgement::{Judgement, Look};
 pub fn judge_partial(evidence: &mut PartialEvidence, alpha: f64) -> Judgement {
     evidence.count_ranks();
     let too_few = evidence.decks < evidence.design.fewest_decks(alpha);
-    Judgement::of(checks::all(evidence), weight, (alpha, Look::Only), evidence.decks, too_few)
+    Judgement::of(
+        checks::all(evidence),
+        weight,
+        (alpha, Look::Only),
+        evidence.decks,
+        too_few,
+    )
 }
 
 /// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly

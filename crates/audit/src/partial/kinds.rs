@@ -36,7 +36,11 @@ impl KindSquares {
         let zeros = |rows: usize| vec![0; rows * kinds.len()];
         KindSquares {
             groups,
-            places: design.place_scores().iter().map(|score| (2.0 * score) as i64).collect(),
+            places: design
+                .place_scores()
+                .iter()
+                .map(|score| (2.0 * score) as i64)
+                .collect(),
             counts: [0; 2].map(|_| vec![0; kinds.len() * (groups + 1)]),
             own: zeros(groups + 1),
             shared: zeros(groups + 1),
@@ -71,14 +75,24 @@ impl KindSquares {
     pub fn add(&mut self, cards: &[u32], group_of: &[u32], follows: bool) {
         self.place(cards, group_of);
         let (columns, [now, before]) = (self.groups + 1, &self.counts);
-        let rows = now.chunks_exact(columns).zip(before.chunks_exact(columns)).zip(&self.kinds);
+        let rows = now
+            .chunks_exact(columns)
+            .zip(before.chunks_exact(columns))
+            .zip(&self.kinds);
         for (kind, ((now, before), &of_kind)) in rows.enumerate() {
             let mut places = 0;
             for group in (0..columns).filter(|&group| now[group] > 0) {
                 let (cell, count) = (kind * columns + group, u64::from(now[group]));
                 self.own[cell] += count * count;
-                self.shared[cell] += if follows { count * u64::from(before[group]) } else { 0 };
-                places += self.places.get(group).map_or(0, |place| place * count as i64);
+                self.shared[cell] += if follows {
+                    count * u64::from(before[group])
+                } else {
+                    0
+                };
+                places += self
+                    .places
+                    .get(group)
+                    .map_or(0, |place| place * count as i64);
             }
             let hidden = u64::from(now[columns - 1]);
             self.seen[kind] += (of_kind as u64 - hidden).pow(2);
@@ -91,9 +105,15 @@ impl KindSquares {
     /// hidden group last.
     fn of_cells(&self, sums: &[u64], sizes: &[usize]) -> f64 {
         let row = |(sums, &of_kind): (&[u64], &usize)| -> f64 {
-            sums.iter().zip(sizes).map(|(&sum, &size)| sum as f64 / (of_kind as f64 * size as f64)).sum()
+            sums.iter()
+                .zip(sizes)
+                .map(|(&sum, &size)| sum as f64 / (of_kind as f64 * size as f64))
+                .sum()
         };
-        sums.chunks_exact(self.groups + 1).zip(&self.kinds).map(row).sum()
+        sums.chunks_exact(self.groups + 1)
+            .zip(&self.kinds)
+            .map(row)
+            .sum()
     }
 
     /// Returns Σ count² for a kind in each group.
@@ -117,7 +137,11 @@ impl KindSquares {
     pub fn own_seen(&self, seen: usize, hidden: usize) -> f64 {
         let rows = self.seen.iter().zip(&self.hidden).zip(&self.kinds);
         let row = |((&of_seen, &of_hidden), &kind): ((&u64, &u64), &usize)| {
-            let hidden = if hidden > 0 { of_hidden as f64 / hidden as f64 } else { 0.0 };
+            let hidden = if hidden > 0 {
+                of_hidden as f64 / hidden as f64
+            } else {
+                0.0
+            };
             (of_seen as f64 / seen as f64 + hidden) / kind as f64
         };
         rows.map(row).sum()
@@ -125,7 +149,11 @@ impl KindSquares {
 
     /// Returns Σ (sum of place scores)²/(cards of the kind) over all decks.
     pub fn own_places(&self) -> f64 {
-        self.by_places.iter().zip(&self.kinds).map(|(&sum, &kind)| sum as f64 / 4.0 / kind as f64).sum()
+        self.by_places
+            .iter()
+            .zip(&self.kinds)
+            .map(|(&sum, &kind)| sum as f64 / 4.0 / kind as f64)
+            .sum()
     }
 }
 
@@ -140,17 +168,35 @@ pub fn same_kind_moments(kinds: &[usize], seen: usize) -> [f64; 3] {
     let cards = kinds.iter().sum::<usize>();
     // Σ over kinds of products of falling factorials.
     let sum = |lengths: &[usize]| -> f64 {
-        kinds.iter().map(|&kind| lengths.iter().map(|&length| falling(kind, length)).product::<f64>()).sum()
+        kinds
+            .iter()
+            .map(|&kind| {
+                lengths
+                    .iter()
+                    .map(|&length| falling(kind, length))
+                    .product::<f64>()
+            })
+            .sum()
     };
     let placed = |marked: usize, blocks: usize| choose(seen.saturating_sub(marked), blocks);
-    let per =
-        |number: f64, length: usize| if length <= cards { number / falling(cards, length) } else { 0.0 };
+    let per = |number: f64, length: usize| {
+        if length <= cards {
+            number / falling(cards, length)
+        } else {
+            0.0
+        }
+    };
     let twos = sum(&[2]);
     let two_blocks = sum(&[4]) + twos * twos - sum(&[2, 2]);
     let three_and_two = sum(&[5]) + sum(&[3]) * twos - sum(&[3, 2]);
-    let other_pairs: f64 = kinds.iter().map(|&kind| falling(kind, 4) * (twos - falling(kind, 2))).sum();
-    let three_blocks =
-        powi(twos, 3) - 3.0 * twos * sum(&[2, 2]) + 2.0 * sum(&[2, 2, 2]) + 3.0 * other_pairs + sum(&[6]);
+    let other_pairs: f64 = kinds
+        .iter()
+        .map(|&kind| falling(kind, 4) * (twos - falling(kind, 2)))
+        .sum();
+    let three_blocks = powi(twos, 3) - 3.0 * twos * sum(&[2, 2])
+        + 2.0 * sum(&[2, 2, 2])
+        + 3.0 * other_pairs
+        + sum(&[6]);
     let first = placed(1, 1) * per(twos, 2);
     let second = 2.0 * (placed(2, 1) * per(sum(&[3]), 3) + placed(2, 2) * per(two_blocks, 4));
     let third = 6.0
@@ -158,12 +204,19 @@ pub fn same_kind_moments(kinds: &[usize], seen: usize) -> [f64; 3] {
             + 2.0 * placed(3, 2) * per(three_and_two, 5)
             + placed(3, 3) * per(three_blocks, 6));
     let (square, cube) = (second + first, third + 3.0 * second + first);
-    [first, square - first * first, cube - 3.0 * first * square + 2.0 * powi(first, 3)]
+    [
+        first,
+        square - first * first,
+        cube - 3.0 * first * square + 2.0 * powi(first, 3),
+    ]
 }
 
 /// The falling factorial n·(n − 1)·… with `length` factors.
 fn falling(n: usize, length: usize) -> f64 {
-    (0..length).map(|step| n as f64 - step as f64).map(|factor| factor.max(0.0)).product()
+    (0..length)
+        .map(|step| n as f64 - step as f64)
+        .map(|factor| factor.max(0.0))
+        .product()
 }
 
 fn choose(n: usize, chosen: usize) -> f64 {
@@ -193,12 +246,20 @@ pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
                 choose *= (kind - of_kind + 1) as f64 / of_kind as f64;
                 let pairs = of_kind * (of_kind - 1) / 2;
                 let rest = &before[cards - of_kind];
-                row[0][pairs..].iter_mut().zip(rest).for_each(|(sum, way)| *sum += choose * way);
+                row[0][pairs..]
+                    .iter_mut()
+                    .zip(rest)
+                    .for_each(|(sum, way)| *sum += choose * way);
             }
         }
     }
     let whole: f64 = ways[drawn].iter().sum();
-    Some(Law::new(ways[drawn].iter().map(|way| way / whole).collect::<Vec<f64>>()))
+    Some(Law::new(
+        ways[drawn]
+            .iter()
+            .map(|way| way / whole)
+            .collect::<Vec<f64>>(),
+    ))
 }
 
 /// Maximum number of additions for an exact tail.
@@ -231,11 +292,20 @@ impl Rises {
             follows[pair[1] as usize * kinds + pair[0] as usize] -= 1;
         }
         let signs = |kind: usize| {
-            (0..).zip(follows[kind..].iter().step_by(kinds)).map(|(of, sum)| (of, sum.signum().into()))
+            (0..)
+                .zip(follows[kind..].iter().step_by(kinds))
+                .map(|(of, sum)| (of, sum.signum().into()))
         };
-        let related = (0..kinds).map(|kind| signs(kind).filter(|&(_, sign)| sign != 0).collect()).collect();
+        let related = (0..kinds)
+            .map(|kind| signs(kind).filter(|&(_, sign)| sign != 0).collect())
+            .collect();
         let sizes = vec![0; seen * seen.saturating_sub(1) / 2 + 1];
-        (seen > 1).then(|| Rises { related, counts: vec![0; kinds], sum: 0, sizes })
+        (seen > 1).then(|| Rises {
+            related,
+            counts: vec![0; kinds],
+            sum: 0,
+            sizes,
+        })
     }
 
     /// Counts the pairs of a deck, given by the kinds of its cards. O(n) if few kinds are neighbours in the starting
@@ -245,7 +315,9 @@ impl Rises {
         let mut sum = 0;
         for &kind in deck {
             let related = self.related[kind as usize].iter();
-            sum += related.map(|&(earlier, sign)| sign * self.counts[earlier as usize]).sum::<i64>();
+            sum += related
+                .map(|&(earlier, sign)| sign * self.counts[earlier as usize])
+                .sum::<i64>();
             self.counts[kind as usize] += 1;
         }
         self.sum += sum;
@@ -255,14 +327,24 @@ impl Rises {
     /// Returns the standard deviation of the total sum, given the absolute value of each deck's sum.
     pub fn deviation(&self) -> f64 {
         let square = |(size, &decks): (usize, &u64)| (size * size) as f64 * decks as f64;
-        self.sizes.iter().enumerate().map(square).sum::<f64>().sqrt()
+        self.sizes
+            .iter()
+            .enumerate()
+            .map(square)
+            .sum::<f64>()
+            .sqrt()
     }
 
     /// Returns the probability of a total sum at least as far from 0 as the observed one. A fair deck and its
     /// reverse are equally probable, so that the sign of each deck's sum is a fair coin, independent of its
     /// absolute value.
     pub fn p_value(&self) -> f64 {
-        let largest: u64 = self.sizes.iter().zip(0..).map(|(decks, size)| decks * size).sum();
+        let largest: u64 = self
+            .sizes
+            .iter()
+            .zip(0..)
+            .map(|(decks, size)| decks * size)
+            .sum();
         let decks: u64 = self.sizes[1..].iter().sum();
         let distance = self.sum.unsigned_abs();
         let tail = match decks.saturating_mul(largest) <= MAX_TAIL_ADDITIONS {
@@ -288,12 +370,19 @@ impl Rises {
         let sizes = self.sizes.iter().enumerate().skip(1);
         for size in sizes.flat_map(|(size, &decks)| (0..decks).map(move |_| size)) {
             let before = std::mem::replace(&mut chances, vec![0.0; 2 * largest as usize + 1]);
-            for (index, chance) in before.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
+            for (index, chance) in before
+                .into_iter()
+                .enumerate()
+                .filter(|(_, chance)| *chance > 0.0)
+            {
                 chances[index - size] += 0.5 * chance;
                 chances[index + size] += 0.5 * chance;
             }
         }
-        chances[(largest + distance) as usize..].iter().sum::<f64>().max(exp2(-1000.0))
+        chances[(largest + distance) as usize..]
+            .iter()
+            .sum::<f64>()
+            .max(exp2(-1000.0))
     }
 }
 
@@ -305,24 +394,45 @@ mod tests {
     /// Compares with counts over all orders of seven cards.
     #[test]
     fn moments_over_all_orders() {
-        for (kinds, seen) in
-            [(vec![3, 4], 7), (vec![2, 2, 3], 7), (vec![2, 2, 3], 5), (vec![6, 1], 4), (vec![1, 5, 1], 2)]
-        {
-            let kind_of: Vec<usize> =
-                kinds.iter().enumerate().flat_map(|(kind, &cards)| vec![kind; cards]).collect();
+        for (kinds, seen) in [
+            (vec![3, 4], 7),
+            (vec![2, 2, 3], 7),
+            (vec![2, 2, 3], 5),
+            (vec![6, 1], 4),
+            (vec![1, 5, 1], 2),
+        ] {
+            let kind_of: Vec<usize> = kinds
+                .iter()
+                .enumerate()
+                .flat_map(|(kind, &cards)| vec![kind; cards])
+                .collect();
             let counts: Vec<f64> = (0..5040u32)
                 .map(|rank| {
                     let deck = Permutation::unrank(7, rank).unwrap().to_deck();
-                    let kinds: Vec<usize> = deck[..seen].iter().map(|&card| kind_of[card as usize]).collect();
+                    let kinds: Vec<usize> = deck[..seen]
+                        .iter()
+                        .map(|&card| kind_of[card as usize])
+                        .collect();
                     kinds.windows(2).filter(|pair| pair[0] == pair[1]).count() as f64
                 })
                 .collect();
             let mean = counts.iter().sum::<f64>() / 5040.0;
-            let central = |k: i32| counts.iter().map(|count| (count - mean).powi(k)).sum::<f64>() / 5040.0;
+            let central = |k: i32| {
+                counts
+                    .iter()
+                    .map(|count| (count - mean).powi(k))
+                    .sum::<f64>()
+                    / 5040.0
+            };
             for (found, counted) in
-                same_kind_moments(&kinds, seen).into_iter().zip([mean, central(2), central(3)])
+                same_kind_moments(&kinds, seen)
+                    .into_iter()
+                    .zip([mean, central(2), central(3)])
             {
-                assert!((found - counted).abs() < 1e-9, "{kinds:?} {seen}: {found} {counted}");
+                assert!(
+                    (found - counted).abs() < 1e-9,
+                    "{kinds:?} {seen}: {found} {counted}"
+                );
             }
         }
     }
@@ -336,19 +446,38 @@ mod pairs_tests {
     /// Compares with counts over all orders of seven cards.
     #[test]
     fn laws_over_all_orders() {
-        for (kinds, drawn) in [(vec![3, 4], 3), (vec![2, 2, 3], 4), (vec![1, 6], 2), (vec![3, 3, 1], 7)] {
-            let kind_of: Vec<usize> =
-                kinds.iter().enumerate().flat_map(|(kind, &cards)| vec![kind; cards]).collect();
+        for (kinds, drawn) in [
+            (vec![3, 4], 3),
+            (vec![2, 2, 3], 4),
+            (vec![1, 6], 2),
+            (vec![3, 3, 1], 7),
+        ] {
+            let kind_of: Vec<usize> = kinds
+                .iter()
+                .enumerate()
+                .flat_map(|(kind, &cards)| vec![kind; cards])
+                .collect();
             let mut counted = vec![0.0; drawn * (drawn - 1) / 2 + 1];
             for rank in 0..5040u32 {
                 let deck = Permutation::unrank(7, rank).unwrap().to_deck();
-                let drawn: Vec<usize> = deck[..drawn].iter().map(|&card| kind_of[card as usize]).collect();
-                let later = |(index, kind)| drawn[index + 1..].iter().filter(|other| *other == kind).count();
+                let drawn: Vec<usize> = deck[..drawn]
+                    .iter()
+                    .map(|&card| kind_of[card as usize])
+                    .collect();
+                let later = |(index, kind)| {
+                    drawn[index + 1..]
+                        .iter()
+                        .filter(|other| *other == kind)
+                        .count()
+                };
                 counted[drawn.iter().enumerate().map(later).sum::<usize>()] += 1.0 / 5040.0;
             }
             let law = pairs_law(&kinds, drawn).unwrap();
             for (pairs, chance) in counted.into_iter().enumerate() {
-                assert!((law.probability(pairs) - chance).abs() < 1e-12, "{kinds:?} {drawn}: {pairs}");
+                assert!(
+                    (law.probability(pairs) - chance).abs() < 1e-12,
+                    "{kinds:?} {drawn}: {pairs}"
+                );
             }
         }
     }
@@ -384,8 +513,12 @@ mod rises_tests {
             let kinds: Vec<u32> = deck.iter().map(|card| card / 4).collect();
             rises.add(&kinds);
             for (index, &kind) in kinds.iter().enumerate() {
-                let later = kinds[index + 1..].iter().map(|&later| (later as i64 - kind as i64 + 52) % 52);
-                expected += later.map(|step| i64::from(step == 1) - i64::from(step == 51)).sum::<i64>();
+                let later = kinds[index + 1..]
+                    .iter()
+                    .map(|&later| (later as i64 - kind as i64 + 52) % 52);
+                expected += later
+                    .map(|step| i64::from(step == 1) - i64::from(step == 51))
+                    .sum::<i64>();
             }
         }
         assert_eq!(rises.sum, expected);
@@ -396,7 +529,13 @@ mod rises_tests {
     #[test]
     fn normal_tails_are_not_too_small() {
         let mut rises = Rises::new(&[0, 1, 2, 3], 4).unwrap();
-        (0..60).for_each(|deck| rises.add(if deck % 3 > 0 { &[0, 1, 2, 3] } else { &[0, 2, 1, 1] }));
+        (0..60).for_each(|deck| {
+            rises.add(if deck % 3 > 0 {
+                &[0, 1, 2, 3]
+            } else {
+                &[0, 2, 1, 1]
+            })
+        });
         let largest = 60 * 3;
         for far in (0..150).step_by(2) {
             let exact = rises.exact(largest, far);

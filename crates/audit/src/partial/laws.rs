@@ -17,16 +17,35 @@ use crate::finding::Effect;
 /// Tests the least probable of several binomial counts.
 ///
 /// Each count is given with its row, its column and its probability.
-pub fn least_probable(check: Check, counted: Vec<(usize, usize, u64, f64)>, decks: u64) -> Option<Found> {
+pub fn least_probable(
+    check: Check,
+    counted: Vec<(usize, usize, u64, f64)>,
+    decks: u64,
+) -> Option<Found> {
     let tests = 2.0 * counted.len() as f64;
     let tail = |(row, column, count, chance): (usize, usize, u64, f64)| {
-        let (above, below) =
-            (binomial_upper_tail(count, decks, chance), binomial_lower_tail(count, decks, chance));
-        let effect = Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) };
+        let (above, below) = (
+            binomial_upper_tail(count, decks, chance),
+            binomial_lower_tail(count, decks, chance),
+        );
+        let effect = Effect::Cell {
+            row,
+            column,
+            count,
+            times: count as f64 / (decks as f64 * chance),
+        };
         (above.min(below), count, effect)
     };
-    let (p_value, count, effect) = counted.into_iter().map(tail).min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
-    Some(Found { check, statistic: count as f64, p_value: least_of(p_value, tests), effect })
+    let (p_value, count, effect) = counted
+        .into_iter()
+        .map(tail)
+        .min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
+    Some(Found {
+        check,
+        statistic: count as f64,
+        p_value: least_of(p_value, tests),
+        effect,
+    })
 }
 
 /// Tests the sum of `draws` independent values of an exact law, two-sided.
@@ -38,7 +57,11 @@ pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
         check,
         statistic: deviations * (draws as f64).sqrt(),
         p_value: two_sided(tail.lower(sum, draws), tail.upper(sum, draws)),
-        effect: Effect::Mean { observed, fair: mean, deviations },
+        effect: Effect::Mean {
+            observed,
+            fair: mean,
+            deviations,
+        },
     })
 }
 
@@ -52,9 +75,23 @@ pub fn by_law_from(
     draws: u64,
 ) -> Option<Found> {
     let found = by_law(check, law, (sum - least * draws as i64) as u64, draws)?;
-    let Effect::Mean { observed, fair, deviations } = found.effect else { return Some(found) };
+    let Effect::Mean {
+        observed,
+        fair,
+        deviations,
+    } = found.effect
+    else {
+        return Some(found);
+    };
     let [observed, fair] = [observed, fair].map(|mean| (mean + least as f64) / unit);
-    Some(Found { effect: Effect::Mean { observed, fair, deviations }, ..found })
+    Some(Found {
+        effect: Effect::Mean {
+            observed,
+            fair,
+            deviations,
+        },
+        ..found
+    })
 }
 
 /// Maximum skewness of a sum whose tails are those of a law with the same moments.
@@ -74,7 +111,12 @@ pub fn fitted_upper_tail(z: f64, skewness: f64) -> Option<f64> {
 ///
 /// The moments are the mean, the variance and the third central moment. Returns `None` if the sum is constant or too
 /// skewed.
-pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64; 3]) -> Option<Found> {
+pub fn mean_of(
+    check: Check,
+    sum: f64,
+    draws: u64,
+    [mean, variance, third]: [f64; 3],
+) -> Option<Found> {
     if draws == 0 || variance < 1e-12 {
         return None;
     }
@@ -83,9 +125,20 @@ pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64
     let deviations = (observed - mean) / deviation;
     let statistic = deviations * number.sqrt();
     let skewness = third / (variance * deviation) / number.sqrt();
-    let p_value =
-        two_sided(fitted_upper_tail(-statistic, -skewness)?, fitted_upper_tail(statistic, skewness)?);
-    Some(Found { check, statistic, p_value, effect: Effect::Mean { observed, fair: mean, deviations } })
+    let p_value = two_sided(
+        fitted_upper_tail(-statistic, -skewness)?,
+        fitted_upper_tail(statistic, skewness)?,
+    );
+    Some(Found {
+        check,
+        statistic,
+        p_value,
+        effect: Effect::Mean {
+            observed,
+            fair: mean,
+            deviations,
+        },
+    })
 }
 
 /// Tests the sum of a kernel over `steps` successive pairs of decks, two-sided. `law` has the kernel's moments.
@@ -95,15 +148,29 @@ pub fn of_steps(check: Check, law: PairSum, sum: f64, steps: u64) -> Option<Foun
     let is_fitted = law.skewness_of_steps(steps) <= MAX_SKEWNESS;
     let (number, deviation) = (steps as f64, law.variance.sqrt());
     let deviations = sum / number / deviation;
-    let effect = Effect::Mean { observed: 1.0 + sum / number, fair: 1.0, deviations };
+    let effect = Effect::Mean {
+        observed: 1.0 + sum / number,
+        fair: 1.0,
+        deviations,
+    };
     let [lower, upper] = law.tails_of_steps(sum, steps);
     let statistic = deviations * number.sqrt();
-    is_fitted.then(|| Found { check, statistic, p_value: two_sided(lower, upper), effect })
+    is_fitted.then(|| Found {
+        check,
+        statistic,
+        p_value: two_sided(lower, upper),
+        effect,
+    })
 }
 
 /// Returns the law of 2·X, where X has the law `law`.
 pub fn doubled(law: &Law) -> Law {
-    Law::new(law.probabilities().iter().flat_map(|&chance| [chance, 0.0]).collect::<Vec<f64>>())
+    Law::new(
+        law.probabilities()
+            .iter()
+            .flat_map(|&chance| [chance, 0.0])
+            .collect::<Vec<f64>>(),
+    )
 }
 
 /// Returns the law of the number of matches among the first `seen` cards.
@@ -119,7 +186,11 @@ pub fn matches(cards: usize, seen: usize) -> Law {
         let mut choose = 1.0;
         let mut sum = 0.0;
         for (k, expected) in sets.iter().enumerate().skip(matches) {
-            sum += if (k - matches).is_multiple_of(2) { choose * expected } else { -choose * expected };
+            sum += if (k - matches).is_multiple_of(2) {
+                choose * expected
+            } else {
+                -choose * expected
+            };
             choose *= (k + 1) as f64 / (k + 1 - matches) as f64;
         }
         sum.max(0.0)
@@ -163,20 +234,34 @@ impl Space {
         let n: f64 = parts.iter().sum::<usize>() as f64;
         let power = |k| {
             let between = powi(-1.0 / n, k);
-            let within =
-                |&part: &usize| powi(part as f64, 2) * (powi(1.0 / part as f64 - 1.0 / n, k) - between);
+            let within = |&part: &usize| {
+                powi(part as f64, 2) * (powi(1.0 / part as f64 - 1.0 / n, k) - between)
+            };
             parts.iter().map(within).sum::<f64>() + n * n * between
         };
         let is_alike = parts.iter().any(|&part| part > 1);
-        Space { rank: parts.len() as f64 - 1.0, cube: power(3), fourth: power(4), is_alike }
+        Space {
+            rank: parts.len() as f64 - 1.0,
+            cube: power(3),
+            fourth: power(4),
+            is_alike,
+        }
     }
 
     /// Returns the space of multiples of one function of mean 0, given by its values.
     pub fn of_scores(scores: &[f64]) -> Space {
         let power = |k| scores.iter().map(|&score| powi(score, k)).sum::<f64>();
         let norm = power(2);
-        let (cube, fourth) = (powi(power(3), 2) / powi(norm, 3), powi(power(4), 2) / powi(norm, 4));
-        Space { rank: 1.0, cube, fourth, is_alike: true }
+        let (cube, fourth) = (
+            powi(power(3), 2) / powi(norm, 3),
+            powi(power(4), 2) / powi(norm, 4),
+        );
+        Space {
+            rank: 1.0,
+            cube,
+            fourth,
+            is_alike: true,
+        }
     }
 }
 
@@ -193,12 +278,24 @@ impl Space {
 pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSum {
     let n = cards as f64;
     // For two cards the third moment is 0.
-    let scale = if cards > 2 { n / ((n - 1.0) * (n - 2.0)) } else { 0.0 };
+    let scale = if cards > 2 {
+        n / ((n - 1.0) * (n - 2.0))
+    } else {
+        0.0
+    };
     let cube = powi(scale, 2) * of_cards.cube * of_places.cube;
     let rank = of_cards.rank * of_places.rank;
-    let spread = if of_cards.is_alike { 2.0 * rank / powi(n * (n - 1.0), 2) } else { 0.0 };
-    let fourth = of_cards.fourth * of_places.fourth / powi((n - 4.0).max(n / 4.0), 2) + 3.0 * spread;
-    PairSum { spread, ..PairSum::from_features(&[(1.0 / (n - 1.0), rank)], cube, fourth, step) }
+    let spread = if of_cards.is_alike {
+        2.0 * rank / powi(n * (n - 1.0), 2)
+    } else {
+        0.0
+    };
+    let fourth =
+        of_cards.fourth * of_places.fourth / powi((n - 4.0).max(n / 4.0), 2) + 3.0 * spread;
+    PairSum {
+        spread,
+        ..PairSum::from_features(&[(1.0 / (n - 1.0), rank)], cube, fourth, step)
+    }
 }
 
 /// Returns the mean square and the mean cube of Σ w(card, place) over a random assignment.
@@ -208,10 +305,20 @@ pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSu
 pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64; 2] {
     let n = cards as f64;
     let add = |[square, cube]: [f64; 2], (weight, times): (f64, f64)| {
-        [square + times * powi(weight, 2), cube + times * powi(weight, 3)]
+        [
+            square + times * powi(weight, 2),
+            cube + times * powi(weight, 3),
+        ]
     };
     let [square, cube] = weights.fold([0.0; 2], add);
-    [square / (n - 1.0), if cards > 2 { cube * n / ((n - 1.0) * (n - 2.0)) } else { 0.0 }]
+    [
+        square / (n - 1.0),
+        if cards > 2 {
+            cube * n / ((n - 1.0) * (n - 2.0))
+        } else {
+            0.0
+        },
+    ]
 }
 
 /// Returns three moments of the number of cards that return to the group in which they started.
@@ -219,14 +326,24 @@ pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64;
 /// The moments are the mean, the variance and the third central moment. Only the first `seen` groups count.
 pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
     let n = groups.iter().sum::<usize>() as f64;
-    let blocks: f64 = groups[..seen].iter().map(|&size| (size * size) as f64).sum();
-    let rest = |group: usize| if group < seen { groups[group] as f64 / n } else { 0.0 };
+    let blocks: f64 = groups[..seen]
+        .iter()
+        .map(|&size| (size * size) as f64)
+        .sum();
+    let rest = |group: usize| {
+        if group < seen {
+            groups[group] as f64 / n
+        } else {
+            0.0
+        }
+    };
     let cell = |row: usize, column: usize| {
         let is_own = f64::from(u8::from(row == column && row < seen));
         let value = is_own - rest(row) - rest(column) + blocks / (n * n);
         (value, (groups[row] * groups[column]) as f64)
     };
-    let weights = (0..groups.len()).flat_map(|row| (0..groups.len()).map(move |column| cell(row, column)));
+    let weights =
+        (0..groups.len()).flat_map(|row| (0..groups.len()).map(move |column| cell(row, column)));
     let [variance, third] = moments(n as usize, weights);
     [blocks / n, variance, third]
 }
@@ -240,7 +357,9 @@ pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
 /// later swap reduces its difference from w by the factor q.
 pub fn naive(cards: usize) -> Vec<f64> {
     let share = 1.0 / cards as f64;
-    let powers: Vec<f64> = (0..cards as u32).map(|steps| powi(1.0 - share, steps)).collect();
+    let powers: Vec<f64> = (0..cards as u32)
+        .map(|steps| powi(1.0 - share, steps))
+        .collect();
     let cell = |index: usize| {
         let (card, position) = (index / cards, index % cards);
         let settled = if position < card { 0.0 } else { powers[card] };
@@ -259,7 +378,9 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
         for position in (1..cards).rev() {
             let share = (1.0 - left_out) / (position + 1) as f64;
             let (before, whole) = (row[position], row[..=position].iter().sum::<f64>());
-            row[..position].iter_mut().for_each(|chance| *chance += (before - *chance) * share);
+            row[..position]
+                .iter_mut()
+                .for_each(|chance| *chance += (before - *chance) * share);
             row[position] = share * whole + left_out * before;
         }
     }
@@ -269,10 +390,19 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
 /// Returns the weight of each card in each group of places, group by group, with the size of the group. The weight is
 /// the mean probability of the card at a place of the group, divided by 1/n, minus 1. With `is_mirrored`, the shuffle
 /// is replaced by its mirror image.
-pub fn weights(chances: &[f64], cards: usize, groups: &[usize], is_mirrored: bool) -> Vec<(f64, f64)> {
+pub fn weights(
+    chances: &[f64],
+    cards: usize,
+    groups: &[usize],
+    is_mirrored: bool,
+) -> Vec<(f64, f64)> {
     let (mut place, mut weights) = (0, Vec::with_capacity(cards * groups.len()));
     for &size in groups {
-        let end = if is_mirrored { cards - place } else { place + size };
+        let end = if is_mirrored {
+            cards - place
+        } else {
+            place + size
+        };
         weights.extend((0..cards).map(|card| {
             let row = if is_mirrored { cards - 1 - card } else { card };
             let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
@@ -294,12 +424,18 @@ mod tests {
     fn tables(kinds: &[usize], groups: &[usize]) -> Vec<Vec<f64>> {
         let cards = kinds.iter().sum::<usize>();
         let parts = |sizes: &[usize]| -> Vec<usize> {
-            sizes.iter().enumerate().flat_map(|(part, &size)| vec![part; size]).collect()
+            sizes
+                .iter()
+                .enumerate()
+                .flat_map(|(part, &size)| vec![part; size])
+                .collect()
         };
         let (kind_of, group_of) = (parts(kinds), parts(groups));
         let orders: u32 = (1..=cards as u32).product();
         let table = |rank| {
-            let deck = faro_permutation::Permutation::unrank(cards, rank).unwrap().to_deck();
+            let deck = faro_permutation::Permutation::unrank(cards, rank)
+                .unwrap()
+                .to_deck();
             let mut table = vec![0.0; kinds.len() * groups.len()];
             for (&card, &group) in deck.iter().zip(&group_of) {
                 table[kind_of[card as usize] * groups.len() + group] += 1.0;
@@ -327,16 +463,33 @@ mod tests {
             (vec![1; 4], vec![1; 4]),
         ] {
             let tables = tables(&kinds, &groups);
-            let law = law(kinds.iter().sum(), Space::of_parts(&kinds), Space::of_parts(&groups), 0.0);
+            let law = law(
+                kinds.iter().sum(),
+                Space::of_parts(&kinds),
+                Space::of_parts(&groups),
+                0.0,
+            );
             let values = || {
-                tables.iter().flat_map(|one| tables.iter().map(|other| kernel(&kinds, &groups, one, other)))
+                tables.iter().flat_map(|one| {
+                    tables
+                        .iter()
+                        .map(|other| kernel(&kinds, &groups, one, other))
+                })
             };
             let moment = |power: i32| {
                 values().map(|value| value.powi(power)).sum::<f64>() / (tables.len() as f64).powi(2)
             };
             assert!(moment(1).abs() < 1e-9, "{kinds:?} {groups:?}");
-            assert!((moment(2) - law.variance).abs() < 1e-9, "{kinds:?} {groups:?}: {}", moment(2));
-            assert!((moment(3) - law.cube).abs() < 1e-9, "{kinds:?} {groups:?}: {} {law:?}", moment(3));
+            assert!(
+                (moment(2) - law.variance).abs() < 1e-9,
+                "{kinds:?} {groups:?}: {}",
+                moment(2)
+            );
+            assert!(
+                (moment(3) - law.cube).abs() < 1e-9,
+                "{kinds:?} {groups:?}: {} {law:?}",
+                moment(3)
+            );
         }
     }
 
@@ -344,16 +497,29 @@ mod tests {
     #[test]
     fn moments_of_cards_in_own_groups() {
         for (groups, seen) in [(vec![2, 1, 3], 2), (vec![3, 3], 2), (vec![2, 4], 1)] {
-            let in_own =
-                |table: &Vec<f64>| (0..seen).map(|group| table[group * (groups.len() + 1)]).sum::<f64>();
+            let in_own = |table: &Vec<f64>| {
+                (0..seen)
+                    .map(|group| table[group * (groups.len() + 1)])
+                    .sum::<f64>()
+            };
             let counts: Vec<f64> = tables(&groups, &groups).iter().map(in_own).collect();
             let mean = |function: &dyn Fn(f64) -> f64| {
                 counts.iter().map(|&count| function(count)).sum::<f64>() / 720.0
             };
             let centre = mean(&|count| count);
-            let expected = [centre, mean(&|c| (c - centre).powi(2)), mean(&|c| (c - centre).powi(3))];
+            let expected = [
+                centre,
+                mean(&|c| (c - centre).powi(2)),
+                mean(&|c| (c - centre).powi(3)),
+            ];
             let found = in_own_groups(&groups, seen);
-            assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{groups:?}");
+            assert!(
+                found
+                    .iter()
+                    .zip(expected)
+                    .all(|(one, other)| (one - other).abs() < 1e-9),
+                "{groups:?}"
+            );
         }
     }
 
@@ -363,13 +529,24 @@ mod tests {
         for (kinds, groups) in [
             (vec![1; 60], [vec![1; 7], vec![53]].concat()),
             (vec![1; 52], vec![13; 4]),
-            (vec![24, 4, 4, 4, 4, 4, 4, 4, 4, 4], [vec![1; 7], vec![53]].concat()),
+            (
+                vec![24, 4, 4, 4, 4, 4, 4, 4, 4, 4],
+                [vec![1; 7], vec![53]].concat(),
+            ),
         ] {
             let cards = kinds.iter().sum();
-            let law = law(cards, Space::of_parts(&kinds), Space::of_parts(&groups), 0.0);
+            let law = law(
+                cards,
+                Space::of_parts(&kinds),
+                Space::of_parts(&groups),
+                0.0,
+            );
             let mut generator = Generator::unit(&Seed::from(3), 0);
-            let mut kind_of: Vec<u32> =
-                kinds.iter().zip(0..).flat_map(|(&size, kind)| vec![kind; size]).collect();
+            let mut kind_of: Vec<u32> = kinds
+                .iter()
+                .zip(0..)
+                .flat_map(|(&size, kind)| vec![kind; size])
+                .collect();
             let mut table = || {
                 Transpositions::FisherYates.shuffle(&mut kind_of, &mut generator);
                 let (mut table, mut place) = (vec![0.0; kinds.len() * groups.len()], 0);
@@ -382,10 +559,15 @@ mod tests {
                 table
             };
             let runs = 40_000;
-            let fourth = (0..runs).map(|_| kernel(&kinds, &groups, &table(), &table()).powi(4)).sum::<f64>();
+            let fourth = (0..runs)
+                .map(|_| kernel(&kinds, &groups, &table(), &table()).powi(4))
+                .sum::<f64>();
             let standardised = fourth / f64::from(runs) / law.variance.powi(2) - 3.0;
             let bound = law.fourth / law.variance.powi(2);
-            assert!(standardised < bound + 0.3, "{groups:?}: {standardised} {bound}");
+            assert!(
+                standardised < bound + 0.3,
+                "{groups:?}: {standardised} {bound}"
+            );
         }
     }
 
@@ -397,11 +579,18 @@ mod tests {
             let mut counts = vec![0.0; cards * cards];
             for choice in 0..choices {
                 let mut deck: Vec<usize> = (0..cards).collect();
-                (0..cards).for_each(|step| deck.swap(step, choice / cards.pow(step as u32) % cards));
-                deck.iter().enumerate().for_each(|(position, &card)| counts[cards * card + position] += 1.0);
+                (0..cards)
+                    .for_each(|step| deck.swap(step, choice / cards.pow(step as u32) % cards));
+                deck.iter()
+                    .enumerate()
+                    .for_each(|(position, &card)| counts[cards * card + position] += 1.0);
             }
             let pairs = naive(cards).into_iter().zip(counts);
-            assert!(pairs.into_iter().all(|(found, count)| (found - count / choices as f64).abs() < 1e-14));
+            assert!(
+                pairs
+                    .into_iter()
+                    .all(|(found, count)| (found - count / choices as f64).abs() < 1e-14)
+            );
         }
     }
 
@@ -409,10 +598,17 @@ mod tests {
     /// 1/2, half of the swaps are skipped, and half of the others move nothing.
     #[test]
     fn chances_of_skipped_swaps() {
-        assert!(skipped(5, 0.0).iter().all(|chance| (chance - 0.2).abs() < 1e-12));
+        assert!(
+            skipped(5, 0.0)
+                .iter()
+                .all(|chance| (chance - 0.2).abs() < 1e-12)
+        );
         assert_eq!(skipped(2, 1.0), [1.0, 0.0, 0.0, 1.0]);
         assert_eq!(skipped(2, 0.5), [0.75, 0.25, 0.25, 0.75]);
         let rows = skipped(6, 0.3);
-        assert!(rows.chunks(6).all(|row| (row.iter().sum::<f64>() - 1.0).abs() < 1e-12));
+        assert!(
+            rows.chunks(6)
+                .all(|row| (row.iter().sum::<f64>() - 1.0).abs() < 1e-12)
+        );
     }
 }

@@ -25,16 +25,21 @@ impl Design {
         let deviations = match self.kinds() {
             None => {
                 let riffles = log2(cards).ceil() as u32 + 1;
-                score::deviations(self.cards(), &self.all_groups(), riffles).min(self.naive_deviations())
+                score::deviations(self.cards(), &self.all_groups(), riffles)
+                    .min(self.naive_deviations())
             }
             Some(kinds) if self.is_ordered() && self.seen() > 1 => {
                 let [mean, variance, _] = kinds::same_kind_moments(kinds, self.seen());
                 0.1 * mean / variance.sqrt()
             }
             Some(kinds) => {
-                let largest = kinds.iter().max().map_or(1.0, |&largest| largest as f64 / cards);
+                let largest = kinds
+                    .iter()
+                    .max()
+                    .map_or(1.0, |&largest| largest as f64 / cards);
                 let hand = self.groups().iter().max().map_or(1.0, |&hand| hand as f64);
-                0.5 * (largest * hand).sqrt() / ((1.0 - largest) * (1.0 - hand / cards)).sqrt().max(1e-3)
+                0.5 * (largest * hand).sqrt()
+                    / ((1.0 - largest) * (1.0 - hand / cards)).sqrt().max(1e-3)
             }
         };
         let needed = (critical(alpha / CHECKS / 2.0) + POWER_DEVIATIONS) / deviations;
@@ -47,9 +52,17 @@ impl Design {
         let (cards, groups) = (self.cards(), self.all_groups());
         let weights = laws::weights(&laws::naive(cards), cards, &groups, false);
         // A weight w has probability (1 + w)/n at each place, and the weights sum to 0.
-        let mean = weights.iter().map(|(weight, size)| weight * weight * size).sum::<f64>() / cards as f64;
+        let mean = weights
+            .iter()
+            .map(|(weight, size)| weight * weight * size)
+            .sum::<f64>()
+            / cards as f64;
         let [variance, _] = moments(cards, weights.into_iter());
-        if variance < 1e-12 { f64::INFINITY } else { mean / variance.sqrt() }
+        if variance < 1e-12 {
+            f64::INFINITY
+        } else {
+            mean / variance.sqrt()
+        }
     }
 }
 
@@ -58,7 +71,11 @@ fn critical(chance: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
-        *(if normal_survival(middle) > chance { &mut low } else { &mut high }) = middle;
+        *(if normal_survival(middle) > chance {
+            &mut low
+        } else {
+            &mut high
+        }) = middle;
     }
     high
 }
@@ -74,7 +91,11 @@ mod tests {
     /// If each of 60 audits has power 0.99, fewer than 56 find the naive shuffle with probability 0.0004.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
-        for design in [Design::first_cards(52, 26), Design::hands(52, &[26, 26]), Design::first_cards(8, 8)] {
+        for design in [
+            Design::first_cards(52, 26),
+            Design::hands(52, &[26, 26]),
+            Design::first_cards(8, 8),
+        ] {
             let design = design.unwrap();
             let decks = design.fewest_decks(0.001);
             let is_found = |run: &u64| {
@@ -91,7 +112,13 @@ mod tests {
             assert!(found >= 56, "{decks} decks, {design}: {found} of 60");
         }
         // One hand of all cards shows nothing, and two cards are fair.
-        assert_eq!(Design::hands(52, &[52]).unwrap().naive_deviations(), f64::INFINITY);
-        assert_eq!(Design::first_cards(2, 2).unwrap().naive_deviations(), f64::INFINITY);
+        assert_eq!(
+            Design::hands(52, &[52]).unwrap().naive_deviations(),
+            f64::INFINITY
+        );
+        assert_eq!(
+            Design::first_cards(2, 2).unwrap().naive_deviations(),
+            f64::INFINITY
+        );
     }
 }

@@ -30,7 +30,11 @@ pub fn variance(groups: &[usize]) -> f64 {
         below += group;
     }
     // Two successive pairs share a card. The signs of other pairs are uncorrelated.
-    let shared = if n > 2.0 { 2.0 * triples / (n * (n - 1.0)) } else { 0.0 };
+    let shared = if n > 2.0 {
+        2.0 * triples / (n * (n - 1.0))
+    } else {
+        0.0
+    };
     (n - 1.0) * (1.0 - equal / (n * (n - 1.0))) + shared
 }
 
@@ -56,14 +60,26 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
         for k in 0..=seen {
             let mut row = open[length - 1][k].clone();
             for run in 1..=k.min(length - 1) {
-                add(&mut row, &open[length - 1 - run][k - run], &eulerian[run], length - 1 == run, false);
+                add(
+                    &mut row,
+                    &open[length - 1 - run][k - run],
+                    &eulerian[run],
+                    length - 1 == run,
+                    false,
+                );
             }
             open[length][k] = row;
         }
     }
     last.clone_from(&open[cards][seen]);
     for run in 1..=seen {
-        add(&mut last, &open[cards - run][seen - run], &eulerian[run], false, true);
+        add(
+            &mut last,
+            &open[cards - run][seen - run],
+            &eulerian[run],
+            false,
+            true,
+        );
     }
     let whole: f64 = last.iter().sum();
     last.iter_mut().for_each(|weight| *weight /= whole);
@@ -75,7 +91,12 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
 pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
     let group = |card: usize| group_of.get(card).map_or(0, |&group| group as i64);
     let sign = |&card: &u32| (group(card as usize + 1), group(card as usize));
-    cards.iter().map(sign).filter(|(next, _)| *next > 0).map(|(next, group)| (next - group).signum()).sum()
+    cards
+        .iter()
+        .map(sign)
+        .filter(|(next, _)| *next > 0)
+        .map(|(next, group)| (next - group).signum())
+        .sum()
 }
 
 /// The weight of the ends in the score of two groups.
@@ -98,7 +119,12 @@ pub fn has_pairs(cards: usize, size: usize) -> bool {
 pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
     let is_first = |card: usize| group_of.get(card) == Some(&1);
     let pairs = |card: usize| i64::from(is_first(card + 1)) - i64::from(is_first(card + 2));
-    cards.iter().map(|&card| card as usize).filter(|&card| is_first(card)).map(pairs).sum()
+    cards
+        .iter()
+        .map(|&card| card as usize)
+        .filter(|&card| is_first(card))
+        .map(pairs)
+        .sum()
 }
 
 /// Returns the minimum score of two groups, and the law of the score minus this minimum. The score has the ends, each
@@ -134,7 +160,10 @@ pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
 /// Adds numbers of ways whose scores increase by `by`. Scores outside the array have no ways.
 fn shift(sums: &mut [f64], ways: &[f64], by: i64) {
     let (to, from) = (by.max(0) as usize, by.min(0).unsigned_abs() as usize);
-    sums.iter_mut().skip(to).zip(ways.iter().skip(from)).for_each(|(sum, way)| *sum += way);
+    sums.iter_mut()
+        .skip(to)
+        .zip(ways.iter().skip(from))
+        .for_each(|(sum, way)| *sum += way);
 }
 
 /// Appends a run of visible cards to shorter beginnings. A run at the start has no descent before it, and a run at the
@@ -143,7 +172,11 @@ fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bo
     let edge = i32::from(is_top) - i32::from(is_bottom);
     for (descents, chance) in run.iter().enumerate() {
         let score = run.len() as i32 - 1 - 2 * descents as i32 + edge;
-        for (value, weight) in before.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+        for (value, weight) in before
+            .iter()
+            .enumerate()
+            .filter(|(_, weight)| **weight > 0.0)
+        {
             row[(value as i32 + score) as usize] += chance * weight;
         }
     }
@@ -151,7 +184,9 @@ fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bo
 
 /// Returns the laws of the number of descents of 0 to n cards in a uniform order.
 fn eulerian(n: usize) -> Vec<Vec<f64>> {
-    (0..=n).map(|cards| Law::descents(cards.max(1)).probabilities()[..cards.max(1)].to_vec()).collect()
+    (0..=n)
+        .map(|cards| Law::descents(cards.max(1)).probabilities()[..cards.max(1)].to_vec())
+        .collect()
 }
 
 /// Returns the expected score of a deck in standard deviations after `riffles` riffle shuffles.
@@ -175,8 +210,12 @@ mod tests {
             let mut counts = vec![0.0; 4 * (cards + 8)];
             for set in (0..1u32 << cards).filter(|set| set.count_ones() as usize == size) {
                 let has = |card: usize| i64::from(set >> card & 1);
-                let pairs: i64 = (0..cards).map(|card| has(card) * (has(card + 1) - has(card + 2))).sum();
-                let hand: Vec<u32> = (0..cards as u32).filter(|card| set >> card & 1 == 1).collect();
+                let pairs: i64 = (0..cards)
+                    .map(|card| has(card) * (has(card + 1) - has(card + 2)))
+                    .sum();
+                let hand: Vec<u32> = (0..cards as u32)
+                    .filter(|card| set >> card & 1 == 1)
+                    .collect();
                 let groups: Vec<u32> = (0..cards).map(|card| has(card) as u32).collect();
                 assert_eq!(of_pairs(&hand, &groups), pairs);
                 assert_eq!(of_deck(&hand, &groups), 0);
@@ -186,7 +225,10 @@ mod tests {
             let whole: f64 = counts.iter().sum();
             for (score, count) in counts.into_iter().enumerate() {
                 let chance = law.probability(score);
-                assert!((chance - count / whole).abs() < 1e-12, "{cards} {size}: {chance} {count}");
+                assert!(
+                    (chance - count / whole).abs() < 1e-12,
+                    "{cards} {size}: {chance} {count}"
+                );
             }
         }
     }
@@ -194,9 +236,14 @@ mod tests {
     /// Compares tails with exact convolutions. For few decks, sums are nearly multiples of the weight of the ends.
     #[test]
     fn tails_of_two_groups() {
-        for (cards, size, decks) in
-            [(52, 5, 25), (60, 7, 25), (20, 3, 25), (9, 6, 25), (60, 2, 40), (60, 57, 40)]
-        {
+        for (cards, size, decks) in [
+            (52, 5, 25),
+            (60, 7, 25),
+            (20, 3, 25),
+            (9, 6, 25),
+            (60, 2, 40),
+            (60, 57, 40),
+        ] {
             let law = law_of_two(cards, size).1;
             let sums = (0..decks).fold(vec![1.0], |sums: Vec<f64>, _| {
                 let mut next = vec![0.0; sums.len() + law.probabilities().len() - 1];
@@ -208,7 +255,12 @@ mod tests {
             });
             let tail = faro_math::statistics::SumTail::new(&law).unwrap();
             let mut exact = 0.0;
-            for (sum, chance) in sums.iter().enumerate().rev().filter(|(_, chance)| **chance > 0.0) {
+            for (sum, chance) in sums
+                .iter()
+                .enumerate()
+                .rev()
+                .filter(|(_, chance)| **chance > 0.0)
+            {
                 exact += chance;
                 let found = tail.upper(sum as u64, decks);
                 let is_near = (found / exact - 1.0).abs() < 0.05 || !(1e-12..0.1).contains(&exact);
@@ -225,20 +277,36 @@ mod tests {
             let mut counts = vec![0.0; 2 * cards + 1];
             for rank in 0..orders {
                 let deck = Permutation::unrank(cards, rank).unwrap().to_deck();
-                let group = |card: u32| deck.iter().position(|&other| other == card).unwrap().min(seen);
+                let group = |card: u32| {
+                    deck.iter()
+                        .position(|&other| other == card)
+                        .unwrap()
+                        .min(seen)
+                };
                 let sign = |card: u32| (group(card + 1) as i32 - group(card) as i32).signum();
                 let score: i32 = (0..cards as u32 - 1).map(sign).sum();
                 counts[(score + cards as i32) as usize] += 1.0 / f64::from(orders);
             }
-            let square: f64 =
-                counts.iter().enumerate().map(|(at, p)| (at as f64 - cards as f64).powi(2) * p).sum();
-            let groups: Vec<usize> =
-                (0..seen).map(|_| 1).chain(Some(cards - seen).filter(|&hidden| hidden > 0)).collect();
-            assert!((square - variance(&groups)).abs() < 1e-9, "{cards} {seen}: {square}");
+            let square: f64 = counts
+                .iter()
+                .enumerate()
+                .map(|(at, p)| (at as f64 - cards as f64).powi(2) * p)
+                .sum();
+            let groups: Vec<usize> = (0..seen)
+                .map(|_| 1)
+                .chain(Some(cards - seen).filter(|&hidden| hidden > 0))
+                .collect();
+            assert!(
+                (square - variance(&groups)).abs() < 1e-9,
+                "{cards} {seen}: {square}"
+            );
             if let Some(law) = law(cards, seen) {
                 for (score, chance) in (-(seen as i32)..).zip(law.probabilities()) {
                     let counted = counts[(score + cards as i32) as usize];
-                    assert!((chance - counted).abs() < 1e-9, "{cards} {seen} {score}: {chance} {counted}");
+                    assert!(
+                        (chance - counted).abs() < 1e-9,
+                        "{cards} {seen} {score}: {chance} {counted}"
+                    );
                 }
             }
         }

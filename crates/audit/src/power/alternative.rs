@@ -9,7 +9,11 @@ use crate::words::{counted, number};
 
 /// A kind of bias: the alternative hypothesis of a power calculation. One number measures its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Alternative {
     /// A number of riffles (Gilbert, Shannon, Reeds), found by the mean number of rising sequences.
     Riffles,
@@ -63,14 +67,24 @@ impl Alternative {
             Alternative::KeyBits => format!("sort keys of {}", counted(size, "bit")),
             Alternative::SeedBits => format!("seeds of {}", counted(size, "bit")),
             Alternative::CardInPlace => {
-                format!("a card at a position {} times as often as expected", number(size))
+                format!(
+                    "a card at a position {} times as often as expected",
+                    number(size)
+                )
             }
             Alternative::Neighbours => {
-                format!("a card below another {} times as often as expected", number(size))
+                format!(
+                    "a card below another {} times as often as expected",
+                    number(size)
+                )
             }
-            Alternative::OrderOfTwo => format!("a card above another in {} of the decks", percent(size)),
+            Alternative::OrderOfTwo => {
+                format!("a card above another in {} of the decks", percent(size))
+            }
             Alternative::EvenOrders => format!("even orders in {} of the decks", percent(size)),
-            Alternative::SkippedSwaps => format!("each swap left out with probability {}", number(size)),
+            Alternative::SkippedSwaps => {
+                format!("each swap left out with probability {}", number(size))
+            }
         }
     }
 }
@@ -110,7 +124,12 @@ impl fmt::Display for Power {
             (None, None) => f.write_str("none"),
             (seen, Some(&(size, decks))) => {
                 let seen = seen.map_or("none yet".into(), of_size);
-                write!(f, "{seen}; with {}: {}", counted(decks, "deck"), of_size(size))
+                write!(
+                    f,
+                    "{seen}; with {}: {}",
+                    counted(decks, "deck"),
+                    of_size(size)
+                )
             }
         }
     }
@@ -139,9 +158,23 @@ mod serialize {
 
     impl Serialize for Power {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let next = self.next.iter().map(|&(size, decks)| NextSize { size, decks }).collect();
-            let Power { alternative: effect, seen, .. } = *self;
-            Fields { effect, seen, next, means: self.to_string() }.serialize(serializer)
+            let next = self
+                .next
+                .iter()
+                .map(|&(size, decks)| NextSize { size, decks })
+                .collect();
+            let Power {
+                alternative: effect,
+                seen,
+                ..
+            } = *self;
+            Fields {
+                effect,
+                seen,
+                next,
+                means: self.to_string(),
+            }
+            .serialize(serializer)
         }
     }
 }

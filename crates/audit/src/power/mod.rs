@@ -32,10 +32,19 @@ const CHECKS: usize = 70;
 ///
 /// If `cards` is less than 2 or more than [`MAX_CARDS`](super::MAX_CARDS), or if `checks` is 0.
 pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> {
-    assert!((2..=MAX_CARDS).contains(&cards) && checks > 0, "{cards} cards, {checks} checks");
-    let plan = Plan { cards, level: alpha / checks as f64 };
+    assert!(
+        (2..=MAX_CARDS).contains(&cards) && checks > 0,
+        "{cards} cards, {checks} checks"
+    );
+    let plan = Plan {
+        cards,
+        level: alpha / checks as f64,
+    };
     let packets = plan.packets(decks);
-    Alternative::ALL.into_iter().filter_map(|alternative| plan.of(alternative, decks, &packets)).collect()
+    Alternative::ALL
+        .into_iter()
+        .filter_map(|alternative| plan.of(alternative, decks, &packets))
+        .collect()
 }
 
 /// Returns the number of decks below which no verdict is "fair", at the level `alpha`.
@@ -44,9 +53,13 @@ pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> 
 /// (7 for 52 cards), and the naive shuffle, which swaps each position with a random one.
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
     let riffles = log2(cards as f64).ceil() as u32 + 1;
-    let plan = Plan { cards, level: alpha / CHECKS as f64 };
+    let plan = Plan {
+        cards,
+        level: alpha / CHECKS as f64,
+    };
     let riffled = plan.decks_for_packets(riffles).unwrap_or(MOST_DECKS);
-    plan.decks_for_naive().map_or(riffled, |naive| naive.max(riffled))
+    plan.decks_for_naive()
+        .map_or(riffled, |naive| naive.max(riffled))
 }
 
 #[cfg(test)]
@@ -64,11 +77,18 @@ mod tests {
 
     fn of(alternative: Alternative, cards: usize, decks: u64) -> Power {
         let found = power(cards, decks, ALPHA, CHECKS);
-        found.into_iter().find(|power| power.alternative == alternative).unwrap()
+        found
+            .into_iter()
+            .find(|power| power.alternative == alternative)
+            .unwrap()
     }
 
     /// Judgements of independent sets of decks.
-    fn judged(cards: usize, decks: u64, make: impl Fn(&mut [u32], &mut Generator)) -> Vec<Judgement> {
+    fn judged(
+        cards: usize,
+        decks: u64,
+        make: impl Fn(&mut [u32], &mut Generator),
+    ) -> Vec<Judgement> {
         let judged = |run| {
             let mut generator = Generator::unit(&Seed::from(run), 5);
             let mut evidence = Evidence::new(cards).unwrap();
@@ -86,7 +106,10 @@ mod tests {
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
         let is_significant = |judgement: &&Judgement| {
-            judgement.findings.iter().any(|finding| finding.check == check && finding.p_value <= level)
+            judgement
+                .findings
+                .iter()
+                .any(|finding| finding.check == check && finding.p_value <= level)
         };
         let significant = judged.iter().filter(is_significant).count();
         assert!(significant >= 143, "{check}: {significant} of {RUNS}");
@@ -94,7 +117,9 @@ mod tests {
 
     fn by_word(cards: usize, decks: u64, word: &str) -> Vec<Judgement> {
         let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
-        judged(cards, decks, |deck, generator| routine.shuffle(deck, generator))
+        judged(cards, decks, |deck, generator| {
+            routine.shuffle(deck, generator)
+        })
     }
 
     /// The first bias in `next` is found with its number of decks. Skipped swaps with the probability in `seen` are
@@ -115,7 +140,10 @@ mod tests {
     #[test]
     fn seeds_are_seen_at_the_given_decks() {
         let bits = of(Alternative::SeedBits, 12, 300).seen.unwrap();
-        assert_power(&by_word(12, 300, &format!("state:{bits}")), Check::Collisions);
+        assert_power(
+            &by_word(12, 300, &format!("state:{bits}")),
+            Check::Collisions,
+        );
     }
 
     fn comes(chance: f64, generator: &mut Generator) -> bool {
@@ -155,7 +183,10 @@ mod tests {
         let chance = of(Alternative::EvenOrders, 10, 400).seen.unwrap();
         let even = judged(10, 400, |deck, generator| {
             faro_sample::zoo::Transpositions::FisherYates.shuffle(deck, generator);
-            let odd = faro_permutation::Permutation::from_deck(deck.to_vec()).unwrap().sign() < 0;
+            let odd = faro_permutation::Permutation::from_deck(deck.to_vec())
+                .unwrap()
+                .sign()
+                < 0;
             if odd && comes(2.0 * chance - 1.0, generator) {
                 deck.swap(0, 1);
             }
@@ -170,7 +201,11 @@ mod tests {
         let (riffles, decks): (Vec<f64>, Vec<u64>) =
             of(Alternative::Riffles, 52, 60).next.into_iter().unzip();
         assert_eq!((riffles, decks), (vec![7.0, 8.0, 9.0], vec![62, 244, 978]));
-        assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 6000));
+        assert!(
+            [2, 3, 5, 10, 52, 200, MAX_CARDS]
+                .iter()
+                .all(|&cards| fewest_decks(cards, ALPHA) < 6000)
+        );
     }
 
     /// The fewest decks for the verdict "fair" are enough to find the naive shuffle. It is found by the
@@ -182,8 +217,14 @@ mod tests {
             let decks = fewest_decks(cards, ALPHA);
             assert_eq!(decks, expected, "{cards} cards");
             let judged = by_word(cards, decks, "naive");
-            let found = judged.iter().filter(|judgement| judgement.verdict == Verdict::Unfair).count();
-            assert!(found >= 143, "{decks} decks of {cards} cards: {found} of {RUNS}");
+            let found = judged
+                .iter()
+                .filter(|judgement| judgement.verdict == Verdict::Unfair)
+                .count();
+            assert!(
+                found >= 143,
+                "{decks} decks of {cards} cards: {found} of {RUNS}"
+            );
         }
     }
 
@@ -192,19 +233,33 @@ mod tests {
     #[test]
     fn few_decks_are_not_called_fair() {
         let judged = by_word(52, 65, "naive");
-        assert!(judged.iter().all(|judgement| judgement.verdict != Verdict::Fair));
-        let plan = Plan { cards: 2, level: ALPHA / CHECKS as f64 };
-        assert_eq!((plan.decks_for_naive(), fewest_decks(2, ALPHA)), (None, 700));
+        assert!(
+            judged
+                .iter()
+                .all(|judgement| judgement.verdict != Verdict::Fair)
+        );
+        let plan = Plan {
+            cards: 2,
+            level: ALPHA / CHECKS as f64,
+        };
+        assert_eq!(
+            (plan.decks_for_naive(), fewest_decks(2, ALPHA)),
+            (None, 700)
+        );
     }
 
     /// The sizes in `next` need more decks than there are.
     #[test]
     fn what_is_next_takes_more_decks() {
-        for (cards, decks) in
-            [2, 5, 52, 512].into_iter().flat_map(|cards| [0, 1, 3, 60, 1000].map(|m| (cards, m)))
+        for (cards, decks) in [2, 5, 52, 512]
+            .into_iter()
+            .flat_map(|cards| [0, 1, 3, 60, 1000].map(|m| (cards, m)))
         {
             for found in power(cards, decks, ALPHA, CHECKS) {
-                assert!(found.next.iter().all(|&(_, needed)| needed > decks), "{cards} {decks} {found:?}");
+                assert!(
+                    found.next.iter().all(|&(_, needed)| needed > decks),
+                    "{cards} {decks} {found:?}"
+                );
                 assert!(found.seen.is_none() || decks > 0, "{found:?}");
             }
         }

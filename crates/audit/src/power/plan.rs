@@ -9,8 +9,8 @@ use crate::partial::laws;
 use faro::riffle::Mixing;
 use faro_math::number::{boundary, elementary::exp2, first_number, log2_factorial};
 use faro_math::statistics::{
-    Law, PairSum, SumTail, binomial_lower_tail, binomial_upper_tail, chi_square_quantile, coincidences_bound,
-    least_of, pairs, poisson_lower_tail, two_sided,
+    Law, PairSum, SumTail, binomial_lower_tail, binomial_upper_tail, chi_square_quantile,
+    coincidences_bound, least_of, pairs, poisson_lower_tail, two_sided,
 };
 use faro_permutation::Statistic;
 use faro_sample::simulate::MAX_ORDERED;
@@ -30,7 +30,10 @@ impl Plan {
     /// result of [`Plan::packets`].
     pub fn of(&self, alternative: Alternative, decks: u64, packets: &Power) -> Option<Power> {
         match alternative {
-            Alternative::Riffles | Alternative::KeyBits => Some(Power { alternative, ..packets.clone() }),
+            Alternative::Riffles | Alternative::KeyBits => Some(Power {
+                alternative,
+                ..packets.clone()
+            }),
             Alternative::SeedBits => {
                 (self.cards >= MAX_ORDERED).then(|| seeds(self.cards, self.level, decks))
             }
@@ -55,12 +58,16 @@ impl Plan {
     /// Returns the power against riffles, which equals the power against short keys. Both make 2^k packets,
     /// whose law of rising sequences or descents is known.
     pub fn packets(&self, decks: u64) -> Power {
-        let mut needed = (1..).map(|bits| (bits, self.decks_for_packets(bits))).peekable();
+        let mut needed = (1..)
+            .map(|bits| (bits, self.decks_for_packets(bits)))
+            .peekable();
         let is_seen = |(bits, least): &(u32, Option<u64>)| {
             *bits <= MAX_BITS && least.is_some_and(|least| least <= decks)
         };
         let seen = std::iter::from_fn(|| needed.next_if(is_seen)).last();
-        let next = needed.take(3).filter_map(|(bits, least)| Some((f64::from(bits), least?)));
+        let next = needed
+            .take(3)
+            .filter_map(|(bits, least)| Some((f64::from(bits), least?)));
         Power {
             alternative: Alternative::Riffles,
             seen: seen.map(|(bits, _)| bits.into()),
@@ -80,7 +87,13 @@ impl Plan {
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
         let is_seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
-        smallest(alternative, decks, (1.0, self.cards as f64), |times| times, is_seen)
+        smallest(
+            alternative,
+            decks,
+            (1.0, self.cards as f64),
+            |times| times,
+            is_seen,
+        )
     }
 
     /// Returns the power against one of two outcomes that should be equally likely, in a table of `cells` cells.
@@ -137,15 +150,19 @@ impl Plan {
     /// `None` for two cards, for which the naive shuffle is fair.
     pub fn decks_for_naive(&self) -> Option<u64> {
         let chances = laws::naive(self.cards);
-        [self.by_distance(&chances), self.by_pairs(&chances)].into_iter().flatten().min()
+        [self.by_distance(&chances), self.by_pairs(&chances)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Returns the number of decks that show the naive shuffle by the mean distance that cards move. The sum over many
     /// decks is nearly normal, with nearly the variance of fair decks.
     fn by_distance(&self, chances: &[f64]) -> Option<u64> {
         let (fair, variance) = Statistic::Displacement.moments(self.cards)?;
-        let of_cell =
-            |(cell, chance): (usize, &f64)| chance * (cell / self.cards).abs_diff(cell % self.cards) as f64;
+        let of_cell = |(cell, chance): (usize, &f64)| {
+            chance * (cell / self.cards).abs_diff(cell % self.cards) as f64
+        };
         let naive: f64 = chances.iter().enumerate().map(of_cell).sum();
         let deviations = (naive - fair).abs() / variance.sqrt();
         let needed = (chi_square_quantile(self.level, 1).sqrt() + NORMAL_POWER) / deviations;
@@ -163,13 +180,17 @@ impl Plan {
             3 => (PairSum::from_equal_cells(6.0), DISTANCE_OF_THREE_CARDS, 1.0),
             cards => {
                 let agree: f64 = chances.iter().map(|chance| chance * chance).sum();
-                (positions_law(cards), agree - 1.0, 1.0 / (cards as f64 - 1.0))
+                (
+                    positions_law(cards),
+                    agree - 1.0,
+                    1.0 / (cards as f64 - 1.0),
+                )
             }
         };
         fewest(|decks| {
             let (mean, others) = (pairs(decks) * mean_of_pair, (decks - 1) as f64);
-            let variance =
-                pairs(decks) * law.variance + decks as f64 * others * others * mean_of_pair * eigenvalue;
+            let variance = pairs(decks) * law.variance
+                + decks as f64 * others * others * mean_of_pair * eigenvalue;
             law.upper_tail(mean - NORMAL_POWER * variance.sqrt(), decks) <= self.level
         })
     }
@@ -182,7 +203,9 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     // with 99 % power.
     let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
     let expected = |decks: u64| {
-        let count = (1..=200).map(f64::from).find(|&count| is_significant(decks, count))?;
+        let count = (1..=200)
+            .map(f64::from)
+            .find(|&count| is_significant(decks, count))?;
         (1..4000)
             .map(|tenths| f64::from(tenths) / 10.0)
             .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
@@ -191,15 +214,28 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
         let cells = exp2(bits.into());
         cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
     };
-    let max_bits = (1..=2 * MAX_BITS).take_while(|&bits| is_seen(bits, decks)).last();
+    let max_bits = (1..=2 * MAX_BITS)
+        .take_while(|&bits| is_seen(bits, decks))
+        .last();
     let first = max_bits.map_or(1, |bits| bits + 1);
-    let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
+    let next = [
+        first,
+        first.next_multiple_of(8),
+        first.next_multiple_of(16),
+        32,
+        48,
+        64,
+    ];
     let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
     next.sort_unstable();
     next.dedup();
     let needed = |bits| Some((f64::from(bits), fewest(|decks| is_seen(bits, decks))?));
     let next = next.into_iter().filter_map(needed).take(3).collect();
-    Power { alternative: Alternative::SeedBits, seen: max_bits.map(f64::from), next }
+    Power {
+        alternative: Alternative::SeedBits,
+        seen: max_bits.map(f64::from),
+        next,
+    }
 }
 
 /// Number of standard deviations that no sum over fair decks exceeds, at any accepted significance level.
@@ -221,17 +257,29 @@ pub struct Sum {
 impl Sum {
     pub fn from_law(law: &Law) -> Sum {
         let (mean, deviation) = (law.mean(), law.variance().sqrt());
-        Sum { mean, deviation, values: law.probabilities().len() as u64, tails: SumTail::new(law).ok() }
+        Sum {
+            mean,
+            deviation,
+            values: law.probabilities().len() as u64,
+            tails: SumTail::new(law).ok(),
+        }
     }
 
     /// Returns whether a sum of values of the law `wrong` is significant with 99 % power.
     ///
     /// The sum has `decks` values, the significance level is `level`, and `self` is the fair law.
     pub fn shows(&self, wrong: &Sum, decks: u64, level: f64) -> bool {
-        let Some(tails) = &self.tails else { return false };
+        let Some(tails) = &self.tails else {
+            return false;
+        };
         let above = wrong.mean > self.mean;
-        let is_significant =
-            |sum: u64| 2.0 * (if above { tails.upper(sum, decks) } else { tails.lower(sum, decks) }) <= level;
+        let is_significant = |sum: u64| {
+            2.0 * (if above {
+                tails.upper(sum, decks)
+            } else {
+                tails.lower(sum, decks)
+            }) <= level
+        };
         // Finds the significant sum that is nearest to the mean. The search starts within `MAX_DEVIATIONS`,
         // because tails farther out underflow.
         let (low, high) = self.range(decks);
@@ -241,17 +289,26 @@ impl Sum {
         }
         while outer.abs_diff(inner) > 1 {
             let middle = outer.min(inner) + outer.abs_diff(inner) / 2;
-            *(if is_significant(middle) { &mut outer } else { &mut inner }) = middle;
+            *(if is_significant(middle) {
+                &mut outer
+            } else {
+                &mut inner
+            }) = middle;
         }
         wrong.reaches(outer, decks, above)
     }
 
     /// The range of sums within `MAX_DEVIATIONS` of the mean.
     fn range(&self, decks: u64) -> (u64, u64) {
-        let (middle, reach) =
-            (self.mean * decks as f64, MAX_DEVIATIONS * self.deviation * (decks as f64).sqrt());
+        let (middle, reach) = (
+            self.mean * decks as f64,
+            MAX_DEVIATIONS * self.deviation * (decks as f64).sqrt(),
+        );
         let max = decks.saturating_mul(self.values);
-        ((middle - reach).max(0.0) as u64, (middle + reach).min(max as f64) as u64)
+        (
+            (middle - reach).max(0.0) as u64,
+            (middle + reach).min(max as f64) as u64,
+        )
     }
 
     /// Returns whether the sum reaches `bound` with 99 % probability. It must be at least `bound` if `above`,
@@ -261,8 +318,15 @@ impl Sum {
         let distance = side * (self.mean * decks as f64 - bound as f64);
         // Far from the mean, the tail is 0 or 1 and is not computed.
         match &self.tails {
-            Some(tails) if distance.abs() < CERTAIN_DEVIATIONS * self.deviation * (decks as f64).sqrt() => {
-                POWER <= if above { tails.upper(bound, decks) } else { tails.lower(bound, decks) }
+            Some(tails)
+                if distance.abs() < CERTAIN_DEVIATIONS * self.deviation * (decks as f64).sqrt() =>
+            {
+                POWER
+                    <= if above {
+                        tails.upper(bound, decks)
+                    } else {
+                        tails.lower(bound, decks)
+                    }
             }
             _ => distance >= 0.0,
         }
@@ -283,18 +347,32 @@ pub fn smallest<W>(
     wrong: impl Fn(f64) -> W,
     shows: impl Fn(&W, u64) -> bool,
 ) -> Power {
-    let smallest_in =
-        |decks| shows(&wrong(worst), decks).then(|| boundary(fair, worst, |size| shows(&wrong(size), decks)));
+    let smallest_in = |decks| {
+        shows(&wrong(worst), decks)
+            .then(|| boundary(fair, worst, |size| shows(&wrong(size), decks)))
+    };
     let found = if decks > 0 { smallest_in(decks) } else { None };
     let size = |part: f64| fair + (found.unwrap_or(worst) - fair) * part;
-    let parts: &[f64] = if found.is_some() { &[0.5, 0.25] } else { &[1.0, 0.5] };
+    let parts: &[f64] = if found.is_some() {
+        &[0.5, 0.25]
+    } else {
+        &[1.0, 0.5]
+    };
     let needed = |wrong: W| fewest(|decks| shows(&wrong, decks));
-    let next = parts.iter().filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
-    Power { alternative, seen: found, next: next.collect() }
+    let next = parts
+        .iter()
+        .filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
+    Power {
+        alternative,
+        seen: found,
+        next: next.collect(),
+    }
 }
 
 /// Returns the smallest number of decks for which `holds` is true, if there is one.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let sufficient = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
+    let sufficient = (0..=MOST_DECKS.ilog2())
+        .map(|power| 1u64 << power)
+        .find(|&decks| holds(decks))?;
     Some(first_number(sufficient / 2, sufficient, holds))
 }

@@ -20,12 +20,27 @@ pub struct Block<'a> {
 impl Block<'_> {
     pub fn new(decks: &[u32], cards: usize) -> Block<'_> {
         let mut positions = vec![0; decks.len()];
-        for (positions, deck) in positions.chunks_exact_mut(cards).zip(decks.chunks_exact(cards)) {
-            (0..).zip(deck).for_each(|(position, &card)| positions[card as usize] = position);
+        for (positions, deck) in positions
+            .chunks_exact_mut(cards)
+            .zip(decks.chunks_exact(cards))
+        {
+            (0..)
+                .zip(deck)
+                .for_each(|(position, &card)| positions[card as usize] = position);
         }
         let is_small = cards <= SmallDeck::MAX_CARDS;
-        let small = is_small.then(|| decks.chunks_exact(cards).map(SmallDeck::from_cards).collect());
-        Block { cards, decks, positions, small }
+        let small = is_small.then(|| {
+            decks
+                .chunks_exact(cards)
+                .map(SmallDeck::from_cards)
+                .collect()
+        });
+        Block {
+            cards,
+            decks,
+            positions,
+            small,
+        }
     }
 
     pub fn each(&self) -> impl ExactSizeIterator<Item = &[u32]> {
@@ -46,7 +61,8 @@ impl Block<'_> {
         }
         let mut lists = vec![NO_SUCCESSOR; self.decks.len()];
         for (list, deck) in lists.chunks_exact_mut(self.cards).zip(self.each()) {
-            deck.windows(2).for_each(|pair| list[pair[0] as usize] = pair[1] as u16);
+            deck.windows(2)
+                .for_each(|pair| list[pair[0] as usize] = pair[1] as u16);
         }
         successors.count_lists(&lists);
     }

@@ -47,7 +47,10 @@ impl DrawTables {
     /// Returns the tables that are plain counts.
     fn counts(&mut self) -> impl Iterator<Item = &mut [u64]> {
         let precedence = self.position_precedence.counts_mut();
-        [precedence].into_iter().chain(self.draws.passes_mut()).chain(self.circle.counts())
+        [precedence]
+            .into_iter()
+            .chain(self.draws.passes_mut())
+            .chain(self.circle.counts())
     }
 
     fn add(&mut self, block: &Block, cards: usize) {
@@ -108,7 +111,11 @@ impl Tables {
 
     fn with_draw_tables(cards: usize, max_decks: u64) -> Tables {
         assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
-        let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
+        let triples = if cards <= MAX_TRIPLES {
+            cards.pow(3)
+        } else {
+            0
+        };
         Tables {
             cards,
             decks: 0,
@@ -142,9 +149,18 @@ impl Tables {
     ///
     /// An order is even if the number of cards minus the number of cycles is even.
     pub fn even(&self) -> u64 {
-        let cycles = self.statistics.histogram(Statistic::Cycles).expect("they are counted").counts();
+        let cycles = self
+            .statistics
+            .histogram(Statistic::Cycles)
+            .expect("they are counted")
+            .counts();
         let even = |(cycles, _): &(usize, &u64)| (self.cards - cycles).is_multiple_of(2);
-        cycles.iter().enumerate().filter(even).map(|(_, count)| count).sum()
+        cycles
+            .iter()
+            .enumerate()
+            .filter(even)
+            .map(|(_, count)| count)
+            .sum()
     }
 
     /// Returns the number of times that each card (row) was at each position (column). O(n²).
@@ -166,7 +182,8 @@ impl Tables {
     ///
     /// The position is the row, and the later position the column. Returns `None` for steps.
     pub fn position_precedence(&self) -> Option<&PairCounts> {
-        self.draw_tables_of_all().map(DrawTables::position_precedence)
+        self.draw_tables_of_all()
+            .map(DrawTables::position_precedence)
     }
 
     fn draw_tables_of_all(&self) -> Option<&DrawTables> {
@@ -217,7 +234,10 @@ impl Tables {
     /// Merges the tables of another share. Shares have no tables of the run's first decks.
     pub(crate) fn merge(&mut self, mut other: Tables) {
         for (counts, more) in self.counts().into_iter().zip(other.counts()) {
-            counts.iter_mut().zip(more).for_each(|(count, more)| *count += *more);
+            counts
+                .iter_mut()
+                .zip(more)
+                .for_each(|(count, more)| *count += *more);
         }
         self.statistics.merge(other.statistics);
         self.positions.merge(other.positions);
@@ -243,8 +263,10 @@ impl Tally for Tables {
     /// If `cards` is not the tables' number of cards, or if a deck is not a permutation of the cards.
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
-        let (missing, count) =
-            (self.draw_tables.max_decks - self.draw_tables.decks, (decks.len() / cards) as u64);
+        let (missing, count) = (
+            self.draw_tables.max_decks - self.draw_tables.decks,
+            (decks.len() / cards) as u64,
+        );
         if (1..count).contains(&missing) {
             let (last, others) = decks.split_at(missing as usize * cards);
             self.add(last, cards);
@@ -272,8 +294,17 @@ mod tests {
     fn decks(cards: usize, decks: u32) -> Vec<u32> {
         let seed = |rank: u32| rank.wrapping_mul(2_654_435_761) >> 3;
         let orders: u32 = (1..=cards.min(12) as u32).product();
-        let small = |rank: u32| Permutation::unrank(cards.min(12), seed(rank) % orders).unwrap().to_deck();
-        let large = |rank| small(rank).into_iter().chain(cards.min(12) as u32..cards as u32).rev();
+        let small = |rank: u32| {
+            Permutation::unrank(cards.min(12), seed(rank) % orders)
+                .unwrap()
+                .to_deck()
+        };
+        let large = |rank| {
+            small(rank)
+                .into_iter()
+                .chain(cards.min(12) as u32..cards as u32)
+                .rev()
+        };
         (0..decks).flat_map(large).collect()
     }
 
@@ -286,7 +317,9 @@ mod tests {
         expected.add(first, 3);
         for block in [63, 512, 9000] {
             let mut tables = Tables::for_steps(3);
-            steps.chunks(3 * block).for_each(|steps| tables.add(steps, 3));
+            steps
+                .chunks(3 * block)
+                .for_each(|steps| tables.add(steps, 3));
             assert_eq!(tables.draw_tables.decks, MAX_STEPS);
             assert_eq!(Some(&tables.draw_tables.draws), expected.draws());
             assert_eq!(tables.decks(), MAX_STEPS + 900);
@@ -302,23 +335,37 @@ mod tests {
             tables.add(&many, cards);
             let positions = tables.positions();
             let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
-                many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
+                many.chunks(cards)
+                    .filter(|deck| holds(deck, row, column))
+                    .count() as u64
             };
-            let place = |deck: &[u32], card| deck.iter().position(|&other| other as usize == card).unwrap();
-            for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
+            let place = |deck: &[u32], card| {
+                deck.iter()
+                    .position(|&other| other as usize == card)
+                    .unwrap()
+            };
+            for (row, column) in
+                (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)))
+            {
                 let at = |square: &PairCounts| square.at(row, column);
                 let is_at = |deck: &[u32], row, column| place(deck, row) == column;
                 assert_eq!(at(&positions), counted(&is_at, row, column));
-                let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
+                let follows =
+                    |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
                 assert_eq!(at(tables.successors()), counted(&follows, row, column));
-                let on_top =
-                    |deck: &[u32], row, column| deck[0] as usize == row && deck[1] as usize == column;
+                let on_top = |deck: &[u32], row, column| {
+                    deck[0] as usize == row && deck[1] as usize == column
+                };
                 assert_eq!(at(tables.first_pairs()), counted(&on_top, row, column));
                 if row < column {
                     let above = |deck: &[u32], row, column| place(deck, row) < place(deck, column);
                     assert_eq!(at(tables.precedence()), counted(&above, row, column));
-                    let smaller = |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
-                    assert_eq!(at(tables.position_precedence().unwrap()), counted(&smaller, row, column));
+                    let smaller =
+                        |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
+                    assert_eq!(
+                        at(tables.position_precedence().unwrap()),
+                        counted(&smaller, row, column)
+                    );
                 }
             }
             assert_eq!(tables.decks(), 300);

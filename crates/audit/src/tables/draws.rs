@@ -51,7 +51,10 @@ struct Undone {
 impl Undone {
     fn new() -> Undone {
         let order = std::array::from_fn(|index| index as u16);
-        Undone { deck: order, places: order }
+        Undone {
+            deck: order,
+            places: order,
+        }
     }
 
     /// Resets the deck to the new deck.
@@ -73,7 +76,9 @@ impl Undone {
 
 impl Draws {
     pub(super) fn new(cards: usize) -> Draws {
-        Draws { passes: [(); 3].map(|()| PairCounts::new(cards)) }
+        Draws {
+            passes: [(); 3].map(|()| PairCounts::new(cards)),
+        }
     }
 
     /// Counts decks. `positions` has the positions of their cards.
@@ -87,11 +92,16 @@ impl Draws {
             });
         }
         let lists = draw_lists(decks, positions, cards);
-        self.passes.iter_mut().zip(&lists).for_each(|(pass, lists)| pass.count_lists(lists));
+        self.passes
+            .iter_mut()
+            .zip(&lists)
+            .for_each(|(pass, lists)| pass.count_lists(lists));
     }
 
     pub(super) fn passes_mut(&mut self) -> [&mut [u64]; 3] {
-        self.passes.each_mut().map(|pass| pass.counts.as_mut_slice())
+        self.passes
+            .each_mut()
+            .map(|pass| pass.counts.as_mut_slice())
     }
 
     /// Returns the draws of `pass`: row i has the counts of the draws among i + 1 numbers, from 0.
@@ -105,18 +115,35 @@ impl Draws {
 /// The arguments of `each` are the index of the deck, the largest number that could be drawn, and the draw of
 /// each pass, from the last card down. The three passes are interleaved, so that the processor overlaps them.
 #[inline(always)]
-fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut(usize, usize, [u16; 3])) {
+fn undo_all(
+    decks: &[u32],
+    positions: &[u32],
+    cards: usize,
+    mut each: impl FnMut(usize, usize, [u16; 3]),
+) {
     let new_deck = Undone::new();
     let mut undone = [new_deck; 3];
     let decks = decks.chunks_exact(cards).zip(positions.chunks_exact(cards));
     for (index, (deck, positions)) in decks.enumerate() {
-        undone.iter_mut().for_each(|pass| pass.begin(&new_deck, cards));
+        undone
+            .iter_mut()
+            .for_each(|pass| pass.begin(&new_deck, cards));
         let [down, up, inside_out] = &mut undone;
         let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
-        for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
+        for ((first, &from_top), ((&card, &position), last)) in
+            deck.iter().enumerate().zip(from_below)
+        {
             let up = up.swap_to_place(from_top, first) - first as u16;
             // An inside-out pass acts on the deck as the first pass acts on the positions.
-            each(index, last, [down.swap_to_place(card, last), up, inside_out.swap_to_place(position, last)]);
+            each(
+                index,
+                last,
+                [
+                    down.swap_to_place(card, last),
+                    up,
+                    inside_out.swap_to_place(position, last),
+                ],
+            );
         }
     }
 }
@@ -125,7 +152,10 @@ fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut
 fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
     let mut lists = [(); 3].map(|()| vec![NO_DRAW; decks.len()]);
     undo_all(decks, positions, cards, |deck, last, draws| {
-        lists.iter_mut().zip(draws).for_each(|(list, draw)| list[deck * cards + last] = draw);
+        lists
+            .iter_mut()
+            .zip(draws)
+            .for_each(|(list, draw)| list[deck * cards + last] = draw);
     });
     lists
 }
@@ -150,28 +180,44 @@ pub struct SerialDraws {
 impl SerialDraws {
     pub(super) fn new(cards: usize) -> SerialDraws {
         let [passes, within] = [(); 2].map(|()| [(); 3].map(|()| PairCounts::new(cards)));
-        SerialDraws { passes, within, before: vec![[0; 3]; cards], decks: 0 }
+        SerialDraws {
+            passes,
+            within,
+            before: vec![[0; 3]; cards],
+            decks: 0,
+        }
     }
 
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
         let counted = (SERIAL_DECKS - self.decks).min(decks.len() / cards);
         let is_first = self.decks == 0;
-        undo_all(&decks[..counted * cards], positions, cards, |deck, last, draws| {
-            let before = std::mem::replace(&mut self.before[last], draws);
-            let choices = last as u32 + 1;
-            // If there were draws among twice as many choices, they were read before these ones, from the same deck.
-            if let Some(twice) = self.before.get(2 * last + 1) {
-                for ((pass, draw), twice) in self.within.iter_mut().zip(draws).zip(twice) {
-                    pass.count(last as u32, (u32::from(*twice) + choices - u32::from(draw)) % choices);
+        undo_all(
+            &decks[..counted * cards],
+            positions,
+            cards,
+            |deck, last, draws| {
+                let before = std::mem::replace(&mut self.before[last], draws);
+                let choices = last as u32 + 1;
+                // If there were draws among twice as many choices, they were read before these ones, from the same deck.
+                if let Some(twice) = self.before.get(2 * last + 1) {
+                    for ((pass, draw), twice) in self.within.iter_mut().zip(draws).zip(twice) {
+                        pass.count(
+                            last as u32,
+                            (u32::from(*twice) + choices - u32::from(draw)) % choices,
+                        );
+                    }
                 }
-            }
-            if is_first && deck == 0 {
-                return;
-            }
-            for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
-                pass.count(last as u32, (u32::from(draw) + choices - u32::from(before)) % choices);
-            }
-        });
+                if is_first && deck == 0 {
+                    return;
+                }
+                for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
+                    pass.count(
+                        last as u32,
+                        (u32::from(draw) + choices - u32::from(before)) % choices,
+                    );
+                }
+            },
+        );
         self.decks += counted;
     }
 
@@ -207,32 +253,50 @@ impl Circle {
     pub(super) fn new(cards: usize) -> Circle {
         // The tables are not clones of one table: a new table of zeros takes memory only where something is counted.
         let [first, last, gaps] = [(); 3].map(|()| PairCounts::new(cards));
-        Circle { above: vec![0; cards], first, last, gaps }
+        Circle {
+            above: vec![0; cards],
+            first,
+            last,
+            gaps,
+        }
     }
 
     /// Counts decks, given the positions of their cards.
     pub(super) fn add(&mut self, positions: &[u32], cards: usize) {
         for places in positions.chunks_exact(cards) {
             let (first, last) = (places[0], places[cards - 1]);
-            let back: u32 = places.windows(2).map(|pair| u32::from(pair[0] > pair[1])).sum();
+            let back: u32 = places
+                .windows(2)
+                .map(|pair| u32::from(pair[0] > pair[1]))
+                .sum();
             let above = u32::from(first < last);
             let around = back + above;
             self.above[around as usize] += u64::from(above);
             self.first.count(around, first);
             self.last.count(around, last);
-            self.gaps.count(around, (last + cards as u32 - first) % cards as u32);
+            self.gaps
+                .count(around, (last + cards as u32 - first) % cards as u32);
         }
     }
 
     /// Returns the tables of counts.
     pub(super) fn counts(&mut self) -> [&mut [u64]; 4] {
-        [&mut self.above, &mut self.first.counts, &mut self.last.counts, &mut self.gaps.counts]
+        [
+            &mut self.above,
+            &mut self.first.counts,
+            &mut self.last.counts,
+            &mut self.gaps.counts,
+        ]
     }
 
     /// Returns, for each c, the numbers of decks with the first card above the last, and below it.
     pub fn sides(&self) -> impl Iterator<Item = (u64, u64)> {
-        (0..self.above.len())
-            .map(|around| (self.above[around], self.all(around).saturating_sub(self.above[around])))
+        (0..self.above.len()).map(|around| {
+            (
+                self.above[around],
+                self.all(around).saturating_sub(self.above[around]),
+            )
+        })
     }
 
     fn all(&self, around: usize) -> u64 {
@@ -244,8 +308,10 @@ impl Circle {
         // The cut moves the top card to the bottom.
         for (around, (above, below)) in sides.iter_mut().enumerate() {
             let (falls, rises) = (self.first.at(around, cut), self.last.at(around, cut));
-            (*above, *below) =
-                ((*above + rises).saturating_sub(falls), (*below + falls).saturating_sub(rises));
+            (*above, *below) = (
+                (*above + rises).saturating_sub(falls),
+                (*below + falls).saturating_sub(rises),
+            );
         }
     }
 
@@ -277,8 +343,14 @@ mod tests {
     /// The computed draws, and their differences from deck to deck, are the draws that the library's own passes made.
     #[test]
     fn draws_are_those_that_were_drawn() {
-        let plans = [Transpositions::FisherYates, Transpositions::FisherYatesUp, Transpositions::InsideOut];
-        for (seed, cards) in (0..20).flat_map(|seed| [1, 2, 3, 8, 52, 65, 200].map(|cards| (seed, cards))) {
+        let plans = [
+            Transpositions::FisherYates,
+            Transpositions::FisherYatesUp,
+            Transpositions::InsideOut,
+        ];
+        for (seed, cards) in
+            (0..20).flat_map(|seed| [1, 2, 3, 8, 52, 65, 200].map(|cards| (seed, cards)))
+        {
             for (pass, plan) in Pass::ALL.into_iter().zip(plans) {
                 let side = cards as usize;
                 let (mut decks, mut noted) = (Vec::new(), Noted(Vec::new(), seed));
@@ -289,13 +361,18 @@ mod tests {
                 }
                 let (mut draws, mut serial) = (Draws::new(side), SerialDraws::new(side));
                 for decks in decks.chunks(2).map(<[_]>::concat) {
-                    let position =
-                        |deck: &[u32]| Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec();
+                    let position = |deck: &[u32]| {
+                        Permutation::from_deck(deck.to_vec())
+                            .unwrap()
+                            .images()
+                            .to_vec()
+                    };
                     let positions: Vec<u32> = decks.chunks(side).flat_map(position).collect();
                     draws.add(&decks, &positions, side);
                     serial.add(&decks, &positions, side);
                 }
-                let [mut expected, mut differences, mut within] = [(); 3].map(|()| PairCounts::new(side));
+                let [mut expected, mut differences, mut within] =
+                    [(); 3].map(|()| PairCounts::new(side));
                 let of_deck = noted.0.len() / 3;
                 for (index, &(bound, drawn)) in noted.0.iter().enumerate() {
                     expected.count(bound - 1, drawn);
@@ -308,8 +385,16 @@ mod tests {
                     }
                 }
                 assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");
-                assert_eq!(serial.of(pass), &differences, "differences of {pass:?} of {cards}");
-                assert_eq!(serial.within(pass), &within, "differences within a deck, {pass:?} of {cards}");
+                assert_eq!(
+                    serial.of(pass),
+                    &differences,
+                    "differences of {pass:?} of {cards}"
+                );
+                assert_eq!(
+                    serial.within(pass),
+                    &within,
+                    "differences within a deck, {pass:?} of {cards}"
+                );
             }
         }
     }
@@ -321,7 +406,10 @@ mod circle_tests {
     use faro_permutation::Permutation;
 
     fn positions(deck: &[u32]) -> Vec<u32> {
-        Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec()
+        Permutation::from_deck(deck.to_vec())
+            .unwrap()
+            .images()
+            .to_vec()
     }
 
     fn rising_sequences(deck: &[u32]) -> usize {
@@ -334,20 +422,35 @@ mod circle_tests {
     fn rising_sequences_of_all_cuts() {
         for cards in 2..=5 {
             let orders: u32 = (1..=cards as u32).product();
-            for mut deck in (0..orders).map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck()) {
+            for mut deck in
+                (0..orders).map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck())
+            {
                 let mut circle = Circle::new(cards);
                 circle.add(&positions(&deck), cards);
                 let mut sides: Vec<(u64, u64)> = circle.sides().collect();
                 let mut above_of_all = 0;
                 for cut in 0..cards {
-                    let around = sides.iter().position(|&(above, below)| above + below > 0).unwrap();
+                    let around = sides
+                        .iter()
+                        .position(|&(above, below)| above + below > 0)
+                        .unwrap();
                     let (above, below) = sides[around];
-                    assert_eq!(around as u64 + below, rising_sequences(&deck) as u64, "{deck:?}");
+                    assert_eq!(
+                        around as u64 + below,
+                        rising_sequences(&deck) as u64,
+                        "{deck:?}"
+                    );
                     above_of_all += above;
                     circle.sides_cut(cut, &mut sides);
                     deck.rotate_left(1);
                 }
-                let gap = circle.gaps().counts().iter().position(|&count| count > 0).unwrap() % cards;
+                let gap = circle
+                    .gaps()
+                    .counts()
+                    .iter()
+                    .position(|&count| count > 0)
+                    .unwrap()
+                    % cards;
                 assert_eq!(above_of_all as usize, cards - gap, "{deck:?}");
             }
         }

@@ -27,7 +27,10 @@ pub struct Cell {
 
 impl PairCounts {
     pub(super) fn new(side: usize) -> PairCounts {
-        PairCounts { side, counts: vec![0; side * side] }
+        PairCounts {
+            side,
+            counts: vec![0; side * side],
+        }
     }
 
     /// Creates a table from counts in row-major order.
@@ -38,7 +41,10 @@ impl PairCounts {
 
     /// Adds the counts of another table of the same size.
     pub(crate) fn merge(&mut self, more: &PairCounts) {
-        self.counts.iter_mut().zip(&more.counts).for_each(|(count, more)| *count += more);
+        self.counts
+            .iter_mut()
+            .zip(&more.counts)
+            .for_each(|(count, more)| *count += more);
     }
 
     /// Returns the number of rows, which is also the number of columns.
@@ -57,7 +63,11 @@ impl PairCounts {
     ///
     /// If `row` or `column` is not less than [`side`](Self::side).
     pub fn at(&self, row: usize, column: usize) -> u64 {
-        assert!(row < self.side && column < self.side, "cell {row}, {column} of {}", self.side);
+        assert!(
+            row < self.side && column < self.side,
+            "cell {row}, {column} of {}",
+            self.side
+        );
         self.counts[row * self.side + column]
     }
 
@@ -104,12 +114,23 @@ impl PairCounts {
 
     /// Returns the cells whose row and column satisfy a condition.
     fn cells(&self, counted: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Cell> {
-        let cell = move |(index, &count)| Cell { row: index / self.side, column: index % self.side, count };
-        self.counts.iter().enumerate().map(cell).filter(move |cell| counted(cell.row, cell.column))
+        let cell = move |(index, &count)| Cell {
+            row: index / self.side,
+            column: index % self.side,
+            count,
+        };
+        self.counts
+            .iter()
+            .enumerate()
+            .map(cell)
+            .filter(move |cell| counted(cell.row, cell.column))
     }
 
     /// Returns the cells with the smallest and the largest count, of all cells for which `counted` is true.
-    pub(crate) fn extremes(&self, counted: impl Fn(usize, usize) -> bool + Copy) -> Option<(Cell, Cell)> {
+    pub(crate) fn extremes(
+        &self,
+        counted: impl Fn(usize, usize) -> bool + Copy,
+    ) -> Option<(Cell, Cell)> {
         let least = self.cells(counted).min_by_key(|cell| cell.count)?;
         let largest = self.cells(counted).max_by_key(|cell| cell.count)?;
         Some((least, largest))
@@ -123,7 +144,10 @@ impl PairCounts {
 
 /// Returns Σ count·(count − 1)/2, exactly up to 2^53.
 pub(crate) fn coincidences(counts: &[u64]) -> f64 {
-    let sum: u128 = counts.iter().map(|&count| u128::from(count) * u128::from(count.saturating_sub(1))).sum();
+    let sum: u128 = counts
+        .iter()
+        .map(|&count| u128::from(count) * u128::from(count.saturating_sub(1)))
+        .sum();
     (sum / 2) as f64
 }
 
@@ -147,7 +171,9 @@ pub struct Precedence {
 
 impl Precedence {
     pub(super) fn new(side: usize) -> Precedence {
-        Precedence { counts: PairCounts::new(side) }
+        Precedence {
+            counts: PairCounts::new(side),
+        }
     }
 
     /// Counts lists of `length` numbers, each below `length`.
@@ -173,7 +199,9 @@ fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
         Instructions::Avx512(avx512) => count_avx512(avx512, lists, counts),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => count_avx2(avx2, lists, counts),
-        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => count(lists, counts),
+        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
+            count(lists, counts)
+        }
     }
 }
 
@@ -209,7 +237,9 @@ fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize
                 *borrow = is_equal & *borrow | !is_equal & inverted;
             }
         }
-        sums.iter_mut().zip(&borrows).for_each(|(sum, borrow)| *sum += borrow.count_ones());
+        sums.iter_mut()
+            .zip(&borrows)
+            .for_each(|(sum, borrow)| *sum += borrow.count_ones());
     }
     sums
 }
@@ -218,7 +248,10 @@ fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize
 #[inline(always)]
 fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<u32> {
     let mut words = vec![0; lists.len().div_ceil(LISTS_PER_WORD * length) * digits * stride];
-    for (word, lists) in words.chunks_exact_mut(digits * stride).zip(lists.chunks(LISTS_PER_WORD * length)) {
+    for (word, lists) in words
+        .chunks_exact_mut(digits * stride)
+        .zip(lists.chunks(LISTS_PER_WORD * length))
+    {
         for list in lists.chunks_exact(length) {
             for (digit, columns) in word.chunks_exact_mut(stride).enumerate() {
                 let each = columns.iter_mut().zip(list);
@@ -250,13 +283,26 @@ mod tests {
     /// Compares with a count over all pairs of each list, for every instruction set.
     #[test]
     fn pairs_are_compared() {
-        for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {
-            let entry =
-                |list: usize| move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32;
-            let lists: Vec<Vec<u32>> =
-                (0..lists).map(|list| (0..length).map(entry(list)).collect()).collect();
+        for (length, lists) in [
+            (2, 1),
+            (3, 31),
+            (52, 32),
+            (64, 33),
+            (65, 70),
+            (130, 129),
+            (512, 3),
+        ] {
+            let entry = |list: usize| {
+                move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32
+            };
+            let lists: Vec<Vec<u32>> = (0..lists)
+                .map(|list| (0..length).map(entry(list)).collect())
+                .collect();
             let mut expected = PairCounts::new(length);
-            for (list, row) in lists.iter().flat_map(|list| (0..length).map(move |row| (list, row))) {
+            for (list, row) in lists
+                .iter()
+                .flat_map(|list| (0..length).map(move |row| (list, row)))
+            {
                 let larger = (row + 1..length).filter(|&column| list[row] < list[column]);
                 larger.for_each(|column| expected.count(row as u32, column as u32));
             }

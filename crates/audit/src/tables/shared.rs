@@ -43,7 +43,10 @@ impl SharedTables {
     /// Returns empty tables that also count every order, if the deck is small.
     pub fn with_orders(cards: usize) -> SharedTables {
         let orders = (cards < MAX_ORDERED).then(|| Mutex::new(Orders::new(cards)));
-        SharedTables { orders, ..SharedTables::new(cards) }
+        SharedTables {
+            orders,
+            ..SharedTables::new(cards)
+        }
     }
 
     pub fn add(&self, decks: &[u32]) {
@@ -51,13 +54,20 @@ impl SharedTables {
         with(&self.statistics, |table| block.tally(table));
         with(&self.positions, |table| block.tally(table));
         with(&self.successors, |table| block.count_successors(table));
-        with(&self.precedence, |table| table.add(&block.positions, self.cards));
-        with(&self.position_precedence, |table| table.add(decks, self.cards));
-        with(&self.draws, |table| table.add(decks, &block.positions, self.cards));
+        with(&self.precedence, |table| {
+            table.add(&block.positions, self.cards)
+        });
+        with(&self.position_precedence, |table| {
+            table.add(decks, self.cards)
+        });
+        with(&self.draws, |table| {
+            table.add(decks, &block.positions, self.cards)
+        });
         if let Some(orders) = &self.orders {
             with(orders, |table| table.add(decks, self.cards));
         }
-        self.decks.fetch_add(block.each().len() as u64, Ordering::Relaxed);
+        self.decks
+            .fetch_add(block.each().len() as u64, Ordering::Relaxed);
     }
 
     /// Returns the tables. The top cards and the rising sequences around the deck are not counted in them.
@@ -107,7 +117,9 @@ mod tests {
         for cards in [3, 52, 70] {
             let mut decks: Vec<u32> = (0..400).flat_map(|_| 0..cards as u32).collect();
             let mut generator = Generator::unit(&Seed::from(4), 0);
-            decks.chunks_mut(cards).for_each(|deck| Transpositions::Naive.shuffle(deck, &mut generator));
+            decks
+                .chunks_mut(cards)
+                .for_each(|deck| Transpositions::Naive.shuffle(deck, &mut generator));
             let mut expected = Tables::new(cards);
             expected.add(&decks, cards);
             let shared = SharedTables::new(cards);
@@ -122,7 +134,10 @@ mod tests {
             assert_eq!(counted.positions(), expected.positions());
             assert_eq!(counted.successors(), expected.successors());
             assert_eq!(counted.precedence(), expected.precedence());
-            assert_eq!(counted.position_precedence(), expected.position_precedence());
+            assert_eq!(
+                counted.position_precedence(),
+                expected.position_precedence()
+            );
             assert_eq!(counted.draws(), expected.draws());
         }
     }

@@ -62,7 +62,12 @@ impl Ratios {
                 if !self.is_ordered {
                     hand.sort_unstable();
                 }
-                let hands = self.hands() / if self.is_ordered { 1.0 } else { factorial(self.seen) };
+                let hands = self.hands()
+                    / if self.is_ordered {
+                        1.0
+                    } else {
+                        factorial(self.seen)
+                    };
                 self.naive.probability(&hand) * hands
             }
             _ if self.is_ordered => self.upper_swaps(hand) * self.order_of_last_swaps(hand),
@@ -76,7 +81,9 @@ impl Ratios {
 
     /// The number of hands, n·(n − 1)·….
     fn hands(&self) -> f64 {
-        (0..self.seen).map(|drawn| (self.cards - drawn) as f64).product()
+        (0..self.seen)
+            .map(|drawn| (self.cards - drawn) as f64)
+            .product()
     }
 
     /// Undoes the riffle. Each place has a digit below the number of packets, uniform and independent. The card there
@@ -98,12 +105,23 @@ impl Ratios {
             let now = std::mem::take(&mut weights[first]);
             let mut orders = 1.0;
             for next in first + 1..=seen {
-                orders /= if self.is_ordered { 1.0 } else { (next - first) as f64 };
+                orders /= if self.is_ordered {
+                    1.0
+                } else {
+                    (next - first) as f64
+                };
                 let powers = &self.powers[below(next) - below(first)];
-                let ends = if next == seen { packets..packets + 1 } else { 1..packets };
+                let ends = if next == seen {
+                    packets..packets + 1
+                } else {
+                    1..packets
+                };
                 for end in ends {
-                    let sum: f64 =
-                        now[..end].iter().zip(powers[1..=end].iter().rev()).map(|(a, b)| a * b).sum();
+                    let sum: f64 = now[..end]
+                        .iter()
+                        .zip(powers[1..=end].iter().rev())
+                        .map(|(a, b)| a * b)
+                        .sum();
                     weights[next][end] += orders * sum;
                 }
                 if next == seen || !follows(&sorted[next - 1..=next]) {
@@ -142,13 +160,21 @@ impl Ratios {
     /// Returns the ratio of the order of a hand with given cards from the first places. The other cards come from any
     /// of the other places.
     fn last_swaps(&self, low: &[usize]) -> f64 {
-        let free: Vec<usize> = (0..self.seen).filter(|place| !low.contains(place)).collect();
+        let free: Vec<usize> = (0..self.seen)
+            .filter(|place| !low.contains(place))
+            .collect();
         let mut sum = 0.0;
         for order in orders(free.len()) {
             let mut others = order.iter().map(|&index| free[index]);
             let places: Vec<usize> = low
                 .iter()
-                .map(|&place| if place < self.seen { place } else { others.next().unwrap() })
+                .map(|&place| {
+                    if place < self.seen {
+                        place
+                    } else {
+                        others.next().unwrap()
+                    }
+                })
                 .collect();
             sum += self.orders[self.code(&places)];
         }
@@ -167,7 +193,10 @@ impl Ratios {
 
     /// Returns a number for the cards at the first places: digits from 0 to `seen`.
     fn code(&self, places: &[usize]) -> usize {
-        places.iter().rev().fold(0, |code, &what| code * (self.seen + 1) + what)
+        places
+            .iter()
+            .rev()
+            .fold(0, |code, &what| code * (self.seen + 1) + what)
     }
 
     fn decoded(&self, mut code: usize) -> Vec<usize> {
@@ -185,7 +214,11 @@ impl Ratios {
         law[self.code(&(0..self.seen).collect::<Vec<_>>())] = 1.0;
         for place in (1..self.seen).rev() {
             let mut next = vec![0.0; law.len()];
-            for (code, chance) in law.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
+            for (code, chance) in law
+                .into_iter()
+                .enumerate()
+                .filter(|(_, chance)| *chance > 0.0)
+            {
                 let (draws, skip) = match self.unfair {
                     Unfair::Skip(skip) => (place + 1, skip),
                     _ => (place, 0.0),
@@ -217,7 +250,13 @@ fn powers(packets: usize, cards: usize) -> Vec<Vec<f64>> {
 
 /// All orders of n cards.
 fn orders(n: usize) -> Vec<Vec<usize>> {
-    let order =
-        |rank| Permutation::unrank(n, rank).unwrap().to_deck().iter().map(|&at| at as usize).collect();
+    let order = |rank| {
+        Permutation::unrank(n, rank)
+            .unwrap()
+            .to_deck()
+            .iter()
+            .map(|&at| at as usize)
+            .collect()
+    };
     (0..factorial(n) as u32).map(order).collect()
 }

@@ -29,7 +29,12 @@ pub struct Naive {
 
 impl Naive {
     pub fn new(cards: usize, seen: usize, is_ordered: bool) -> Naive {
-        Naive { cards, seen, is_ordered, known: HashMap::new() }
+        Naive {
+            cards,
+            seen,
+            is_ordered,
+            known: HashMap::new(),
+        }
     }
 
     /// Returns the probability of a hand. Hands that are sets must be sorted.
@@ -40,14 +45,20 @@ impl Naive {
             self.known.insert(first.clone(), weights);
         }
         let last = self.last_places(hand);
-        self.known[&first].iter().map(|&(began, others, weight)| weight * last[began][others]).sum()
+        self.known[&first]
+            .iter()
+            .map(|&(began, others, weight)| weight * last[began][others])
+            .sum()
     }
 
     /// Follows the cards of the hand through the swaps of the first places.
     fn after_first_places(&self, hand: &[usize]) -> Vec<(usize, usize, f64)> {
         let label = |card: usize| if self.is_ordered { card as u8 } else { 0 };
-        let mut start =
-            State { first: vec![NONE; self.seen], began: vec![NONE; self.seen], others: Vec::new() };
+        let mut start = State {
+            first: vec![NONE; self.seen],
+            began: vec![NONE; self.seen],
+            others: Vec::new(),
+        };
         for (card, &place) in hand.iter().enumerate() {
             match place < self.seen {
                 true => start.first[place] = label(card),
@@ -67,9 +78,17 @@ impl Naive {
             states = next;
         }
         let bits = |began: &[u8]| {
-            began.iter().enumerate().filter(|(_, card)| **card != NONE).map(|(at, _)| 1 << at).sum()
+            began
+                .iter()
+                .enumerate()
+                .filter(|(_, card)| **card != NONE)
+                .map(|(at, _)| 1 << at)
+                .sum()
         };
-        states.into_iter().map(|(state, weight)| (bits(&state.began), state.others.len(), weight)).collect()
+        states
+            .into_iter()
+            .map(|(state, weight)| (bits(&state.began), state.others.len(), weight))
+            .collect()
     }
 
     /// Calls `pass` with each result of the draw at one of the first places, and its probability.
@@ -117,7 +136,11 @@ impl Naive {
     /// there move to the first places. When the place of a card is swapped, the card moves to one of the first places,
     /// or again to a later one. If it is drawn before, it never gets there.
     fn last_places(&self, hand: &[usize]) -> Vec<Vec<f64>> {
-        let mut behind = Behind { began: 0, elsewhere: 0.0, after: self.zeros() };
+        let mut behind = Behind {
+            began: 0,
+            elsewhere: 0.0,
+            after: self.zeros(),
+        };
         behind.after[0][0] = 1.0;
         let spared = 1.0 - self.seen as f64 / self.cards as f64;
         for place in (self.seen..self.cards).rev() {
@@ -125,7 +148,8 @@ impl Naive {
             let mut now = self.zeros();
             let sets = (0..1usize << self.seen).filter(|began| began & !behind.began == 0);
             let most = |began: usize| self.seen - began.count_ones() as usize;
-            for (began, others) in sets.flat_map(|began| (0..=most(began)).map(move |others| (began, others)))
+            for (began, others) in
+                sets.flat_map(|began| (0..=most(began)).map(move |others| (began, others)))
             {
                 let after = spared * behind.after[began][others];
                 match here {
@@ -156,7 +180,11 @@ impl Naive {
 
     /// Returns the probability with one more card of the hand at the place that is swapped next.
     fn goes_on(&self, behind: &Behind, began: usize, others: usize) -> f64 {
-        let Behind { began: all, elsewhere, after } = behind;
+        let Behind {
+            began: all,
+            elsewhere,
+            after,
+        } = behind;
         let left = began.count_ones() as usize + others + 1;
         let own = if self.is_ordered { 1.0 } else { left as f64 };
         let free = (0..self.seen).filter(|at| all & !began & (1 << at) > 0);

@@ -16,7 +16,12 @@ fn bottom_up_merge_sort(deck: &mut Vec<u32>, mut in_order: impl FnMut() -> bool)
             while one.len() > 0 && other.len() > 0 {
                 merged.extend(if in_order() { one.next() } else { other.next() });
             }
-            merged.into_iter().chain(one).chain(other).copied().collect::<Vec<u32>>()
+            merged
+                .into_iter()
+                .chain(one)
+                .chain(other)
+                .copied()
+                .collect::<Vec<u32>>()
         });
         *deck = merged.collect();
         width *= 2;
@@ -56,7 +61,10 @@ fn of_congruence(deck: &mut [u32], seed: u64) {
     let mut state = seed as u32;
     for place in (1..deck.len()).rev() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        deck.swap(place, ((u64::from(state) * (place as u64 + 1)) >> 32) as usize);
+        deck.swap(
+            place,
+            ((u64::from(state) * (place as u64 + 1)) >> 32) as usize,
+        );
     }
 }
 

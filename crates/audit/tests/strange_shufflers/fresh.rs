@@ -3,14 +3,20 @@
 use faro::shuffle::{Choices, Generator};
 use faro_audit::Cause;
 
-use super::programs::{From, RIFFLES, Row, SORTS, below, fair, fair_of_seed, riffle, swaps, uniform};
+use super::programs::{
+    From, RIFFLES, Row, SORTS, below, fair, fair_of_seed, riffle, swaps, uniform,
+};
 
 fn coin(generator: &mut Generator) -> bool {
     generator.below(2) == 0
 }
 
 /// Swaps each position, from the first up, with a drawn one of the rest. `draw` is given the size of the rest.
-fn swaps_up(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
+fn swaps_up(
+    deck: &mut [u32],
+    generator: &mut Generator,
+    draw: impl Fn(usize, &mut Generator) -> usize,
+) {
     for place in 0..deck.len() {
         let other = place + draw(deck.len() - place, generator);
         deck.swap(place, other);
@@ -21,7 +27,11 @@ fn swaps_up(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &m
 fn merge(left: &[u32], right: &[u32], in_order: &mut impl FnMut() -> bool) -> Vec<u32> {
     let (mut one, mut other, mut merged) = (0, 0, Vec::new());
     while one < left.len() && other < right.len() {
-        let (from, place) = if in_order() { (left, &mut one) } else { (right, &mut other) };
+        let (from, place) = if in_order() {
+            (left, &mut one)
+        } else {
+            (right, &mut other)
+        };
         merged.push(from[*place]);
         *place += 1;
     }
@@ -42,7 +52,11 @@ fn firefox(deck: &mut Vec<u32>, mut in_order: impl FnMut() -> bool) {
     while window < deck.len() {
         let both = deck.chunks(2 * window).flat_map(|both| {
             let (left, right) = both.split_at(window.min(both.len()));
-            if right.is_empty() || in_order() { both.to_vec() } else { merge(left, right, &mut in_order) }
+            if right.is_empty() || in_order() {
+                both.to_vec()
+            } else {
+                merge(left, right, &mut in_order)
+            }
         });
         *deck = both.collect();
         window *= 2;
@@ -92,13 +106,21 @@ fn next_to_merge(runs: &[(usize, usize)]) -> Option<usize> {
             || length(2) <= length(1)
             || count >= 3 && length(3) <= length(2) + length(1)
             || count >= 4 && length(4) <= length(3) + length(2));
-    merges.then(|| if count >= 3 && length(3) < length(1) { count - 3 } else { count - 2 })
+    merges.then(|| {
+        if count >= 3 && length(3) < length(1) {
+            count - 3
+        } else {
+            count - 2
+        }
+    })
 }
 
 /// Sorts as Rust before version 1.67 does.
 fn old_rust(deck: &mut [u32], mut less: impl FnMut() -> bool) {
     if deck.len() <= 20 {
-        (0..deck.len() - 1).rev().for_each(|first| insert_first(&mut deck[first..], &mut less));
+        (0..deck.len() - 1)
+            .rev()
+            .for_each(|first| insert_first(&mut deck[first..], &mut less));
         return;
     }
     let (mut runs, mut end) = (Vec::<(usize, usize)>::new(), deck.len());
@@ -130,7 +152,12 @@ fn old_rust(deck: &mut [u32], mut less: impl FnMut() -> bool) {
 
 /// Sorts the cards from `low` to `high` as Lua 5.3 does. Returns `None`, with the deck half sorted, if the comparison is
 /// found to be invalid.
-fn lua(deck: &mut [u32], mut low: usize, mut high: usize, less: &mut impl FnMut() -> bool) -> Option<()> {
+fn lua(
+    deck: &mut [u32],
+    mut low: usize,
+    mut high: usize,
+    less: &mut impl FnMut() -> bool,
+) -> Option<()> {
     while low < high {
         if less() {
             deck.swap(low, high);
@@ -187,7 +214,12 @@ fn hash(number: u64) -> u64 {
 }
 
 /// Shuffles with the states of a generator that follow `state`.
-fn swaps_of_states(deck: &mut [u32], mut state: u64, next: fn(u64) -> u64, index: fn(u64, usize) -> usize) {
+fn swaps_of_states(
+    deck: &mut [u32],
+    mut state: u64,
+    next: fn(u64) -> u64,
+    index: fn(u64, usize) -> usize,
+) {
     for place in (1..deck.len()).rev() {
         state = next(state);
         deck.swap(place, index(state, place + 1));
@@ -249,7 +281,9 @@ fn gauss(generator: &mut Generator) -> f64 {
 
 /// Returns the number of decks before `number` that the same one of four processes made.
 fn of_its_process(number: u64) -> u64 {
-    (0..number).filter(|&before| hash(before) % 4 == hash(number) % 4).count() as u64
+    (0..number)
+        .filter(|&before| hash(before) % 4 == hash(number) % 4)
+        .count() as u64
 }
 
 #[rustfmt::skip]

@@ -5,7 +5,9 @@ use faro::shuffle::Choices;
 use faro_audit::Cause;
 use faro_sample::zoo::SortAlgorithm;
 
-use super::programs::{From, RIFFLES, Row, SORTS, below, fair, fair_of_seed, riffle, swaps, uniform};
+use super::programs::{
+    From, RIFFLES, Row, SORTS, below, fair, fair_of_seed, riffle, swaps, uniform,
+};
 use super::workshop::{
     Compare, JAVA, PYTHON, coin, gnu_rand, java_shuffle, of_three, rejected, shuffle_every, sign,
     sort_by_keys, swaps_up, tim_sort,
@@ -54,7 +56,9 @@ fn dotnet_sort(deck: &mut [u32], depth: u32, compare: Compare) {
     }
     match end {
         2 => order(deck, 0, 1, compare),
-        3 => [(0, 1), (0, 2), (1, 2)].into_iter().for_each(|(one, other)| order(deck, one, other, compare)),
+        3 => [(0, 1), (0, 2), (1, 2)]
+            .into_iter()
+            .for_each(|(one, other)| order(deck, one, other, compare)),
         17.. => dotnet_heap(&mut deck[..end], compare),
         _ => insertion_sort(&mut deck[..end], compare),
     }
@@ -128,7 +132,11 @@ fn php_sort(deck: &mut [u32], compare: Compare) {
     deck.swap(1, low - 1);
     let (first, second) = deck.split_at_mut(low);
     let (is_smaller, first) = (low - 1 < second.len(), &mut first[..low - 1]);
-    let (one, other) = if is_smaller { (first, second) } else { (second, first) };
+    let (one, other) = if is_smaller {
+        (first, second)
+    } else {
+        (second, first)
+    };
     php_sort(one, compare);
     php_sort(other, compare);
 }

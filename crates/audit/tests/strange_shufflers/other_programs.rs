@@ -5,7 +5,9 @@ use std::collections::{BinaryHeap, VecDeque};
 use faro::shuffle::{Choices, Generator};
 use faro_audit::Cause;
 
-use super::programs::{From, NAIVE, RIFFLES, Row, SORTS, below, fair, fair_of_seed, riffle, swaps, uniform};
+use super::programs::{
+    From, NAIVE, RIFFLES, Row, SORTS, below, fair, fair_of_seed, riffle, swaps, uniform,
+};
 
 fn coin(generator: &mut Generator) -> bool {
     generator.below(2) == 0
@@ -86,7 +88,11 @@ fn merge(deck: &mut Vec<u32>, generator: &mut Generator) {
     let (mut one, mut other) = (first.iter(), second.iter());
     let mut merged = Vec::new();
     while one.len() > 0 && other.len() > 0 {
-        merged.extend(if coin(generator) { one.next() } else { other.next() });
+        merged.extend(if coin(generator) {
+            one.next()
+        } else {
+            other.next()
+        });
     }
     merged.extend(one.chain(other));
     *deck = merged;
@@ -130,7 +136,11 @@ fn microsoft(deck: &mut [u32], seed: u32) {
 }
 
 fn common_divisor(one: usize, other: usize) -> usize {
-    if other == 0 { one } else { common_divisor(other, one % other) }
+    if other == 0 {
+        one
+    } else {
+        common_divisor(other, one % other)
+    }
 }
 
 #[rustfmt::skip]

@@ -15,11 +15,21 @@ pub enum From {
 }
 
 /// A shuffler and its right causes, which are empty if no known cause is right.
-pub struct Row(pub &'static str, pub From, pub Shuffle, pub &'static [Cause]);
+pub struct Row(
+    pub &'static str,
+    pub From,
+    pub Shuffle,
+    pub &'static [Cause],
+);
 
 /// Variants of one fault with the same remedy.
-pub const NAIVE: &[Cause] =
-    &[Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound];
+pub const NAIVE: &[Cause] = &[
+    Cause::Naive,
+    Cause::NaiveDown,
+    Cause::NaiveRounded,
+    Cause::FirstNotSwapped,
+    Cause::ConstantBound,
+];
 pub const RIFFLES: &[Cause] = &[
     Cause::Riffles,
     Cause::RifflesAndCut,
@@ -59,7 +69,12 @@ pub const SORTS: &[Cause] = &[
     Cause::RandomSort(SortAlgorithm::Cocktail),
     Cause::RandomSort(SortAlgorithm::PriorityQueue),
 ];
-const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
+const ONE_EARLY: &[Cause] = &[
+    Cause::StopsEarly,
+    Cause::StopsAfter,
+    Cause::FirstStays,
+    Cause::PartShuffled,
+];
 
 pub fn below(bound: usize, generator: &mut Generator) -> usize {
     generator.below(bound as u32) as usize
@@ -72,18 +87,27 @@ pub fn uniform(generator: &mut Generator) -> f64 {
 }
 
 /// Swaps each position, from the last down, with a drawn one.
-pub fn swaps(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
+pub fn swaps(
+    deck: &mut [u32],
+    generator: &mut Generator,
+    draw: impl Fn(usize, &mut Generator) -> usize,
+) {
     for place in (1..deck.len()).rev() {
         deck.swap(place, draw(place, generator));
     }
 }
 
 pub fn fair(deck: &mut [u32], generator: &mut Generator) {
-    swaps(deck, generator, |place, generator| below(place + 1, generator));
+    swaps(deck, generator, |place, generator| {
+        below(place + 1, generator)
+    });
 }
 
 pub fn fair_of_seed(deck: &mut [u32], seed: u64) {
-    fair(deck, &mut Generator::unit(&Seed::from(seed ^ 0x5eed_0000), 9));
+    fair(
+        deck,
+        &mut Generator::unit(&Seed::from(seed ^ 0x5eed_0000), 9),
+    );
 }
 
 /// Sorts as the V8 engine sorts fewer than 33 values: finds a run, then uses binary insertion.
@@ -100,7 +124,11 @@ fn v8(deck: &mut [u32], mut negative: impl FnMut() -> bool) {
         let (mut left, mut right) = (0, start);
         while left < right {
             let middle = left + ((right - left) >> 1);
-            if negative() { right = middle } else { left = middle + 1 }
+            if negative() {
+                right = middle
+            } else {
+                left = middle + 1
+            }
         }
         deck[left..=start].rotate_right(1);
     }
@@ -118,7 +146,11 @@ fn merge_sort(deck: &mut [u32], generator: &mut Generator) {
     let (mut one, mut other) = (0, 0);
     for card in deck {
         let takes_first = other == second.len() || one < first.len() && generator.below(2) == 0;
-        let from = if takes_first { (&first, &mut one) } else { (&second, &mut other) };
+        let from = if takes_first {
+            (&first, &mut one)
+        } else {
+            (&second, &mut other)
+        };
         *card = from.0[*from.1];
         *from.1 += 1;
     }
@@ -147,8 +179,11 @@ fn unriffle(deck: &mut [u32], generator: &mut Generator) {
     let cut = cards.iter().filter(|_| generator.below(2) == 0).count();
     let (mut left, mut right) = (cards[..cut].to_vec(), cards[cut..].to_vec());
     for place in (0..deck.len()).rev() {
-        let packet =
-            if below(left.len() + right.len(), generator) < left.len() { &mut left } else { &mut right };
+        let packet = if below(left.len() + right.len(), generator) < left.len() {
+            &mut left
+        } else {
+            &mut right
+        };
         deck[place] = packet.pop().unwrap();
     }
 }
@@ -156,7 +191,9 @@ fn unriffle(deck: &mut [u32], generator: &mut Generator) {
 /// Returns the position of each card.
 fn inverse(deck: &[u32]) -> Vec<u32> {
     let mut places = vec![0; deck.len()];
-    deck.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place as u32);
+    deck.iter()
+        .enumerate()
+        .for_each(|(place, &card)| places[card as usize] = place as u32);
     places
 }
 
@@ -172,7 +209,11 @@ fn neat_riffle(deck: &mut [u32], generator: &mut Generator) {
     for place in (0..deck.len()).rev() {
         let takes_left = right.is_empty() || !left.is_empty() && from_left;
         deck[place] = if takes_left { left.pop() } else { right.pop() }.unwrap();
-        from_left = if generator.below(8) == 0 { from_left } else { !from_left };
+        from_left = if generator.below(8) == 0 {
+            from_left
+        } else {
+            !from_left
+        };
     }
 }
 
@@ -191,8 +232,14 @@ fn overhand(deck: &mut Vec<u32>, generator: &mut Generator) {
 fn deal_into_piles(deck: &mut Vec<u32>, piles: usize, generator: &mut Generator) {
     let mut order: Vec<u32> = (0..piles as u32).collect();
     fair(&mut order, generator);
-    let pile =
-        |&pile: &u32| deck.iter().skip(pile as usize).step_by(piles).rev().copied().collect::<Vec<_>>();
+    let pile = |&pile: &u32| {
+        deck.iter()
+            .skip(pile as usize)
+            .step_by(piles)
+            .rev()
+            .copied()
+            .collect::<Vec<_>>()
+    };
     *deck = order.iter().flat_map(pile).collect();
 }
 
@@ -209,7 +256,9 @@ fn congruential(deck: &mut [u32], seed: u64) {
 /// average.
 fn since_restart(number: u64) -> u64 {
     let restarts = |deck: u64| deck.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 & 1023 < 25;
-    (0..number).take_while(|back| !restarts(number - back)).count() as u64
+    (0..number)
+        .take_while(|back| !restarts(number - back))
+        .count() as u64
 }
 
 #[rustfmt::skip]

@@ -24,7 +24,11 @@ pub fn of_three(generator: &mut Generator) -> i32 {
 }
 
 /// Swaps each position, from the first up, with a drawn one.
-pub fn swaps_up(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
+pub fn swaps_up(
+    deck: &mut [u32],
+    generator: &mut Generator,
+    draw: impl Fn(usize, &mut Generator) -> usize,
+) {
     for place in 0..deck.len() {
         deck.swap(place, draw(place, generator));
     }
@@ -41,11 +45,23 @@ pub struct Tim {
     throws: bool,
 }
 
-pub const PYTHON: Tim = Tim { least: 64, powers: true, throws: false };
+pub const PYTHON: Tim = Tim {
+    least: 64,
+    powers: true,
+    throws: false,
+};
 
-const V8: Tim = Tim { least: 64, powers: false, throws: false };
+const V8: Tim = Tim {
+    least: 64,
+    powers: false,
+    throws: false,
+};
 
-pub const JAVA: Tim = Tim { least: 32, powers: false, throws: true };
+pub const JAVA: Tim = Tim {
+    least: 32,
+    powers: false,
+    throws: true,
+};
 
 /// Returns the length of the run at the start of `deck`, made ascending.
 fn tim_run(deck: &mut [u32], compare: Compare) -> usize {
@@ -69,7 +85,11 @@ fn tim_insert(deck: &mut [u32], start: usize, compare: Compare) {
         let (mut left, mut right) = (0, end);
         while left < right {
             let middle = left + ((right - left) >> 1);
-            if compare(deck[end], deck[middle]) < 0 { right = middle } else { left = middle + 1 }
+            if compare(deck[end], deck[middle]) < 0 {
+                right = middle
+            } else {
+                left = middle + 1
+            }
         }
         deck[left..=end].rotate_right(1);
     }
@@ -95,7 +115,11 @@ fn gallop(run: &[u32], hint: usize, mut is_before: impl FnMut(u32) -> bool) -> u
     let mut end = high;
     while low < end {
         let middle = low + ((end - low) >> 1);
-        if is_before(run[middle]) { low = middle + 1 } else { end = middle }
+        if is_before(run[middle]) {
+            low = middle + 1
+        } else {
+            end = middle
+        }
     }
     low
 }
@@ -114,27 +138,52 @@ struct Merge<'a> {
 impl Tim {
     /// Returns whether a card of a run comes before `key`, where equal cards come after it.
     fn is_before(self, card: u32, key: u32, compare: Compare) -> bool {
-        if self.throws { compare(key, card) > 0 } else { compare(card, key) < 0 }
+        if self.throws {
+            compare(key, card) > 0
+        } else {
+            compare(card, key) < 0
+        }
     }
 }
 
 impl Merge<'_> {
     fn copied(&self) -> &[u32] {
         let (copy, left) = (&self.copy, self.left[0]);
-        if self.high { &copy[..left] } else { &copy[copy.len() - left..] }
+        if self.high {
+            &copy[..left]
+        } else {
+            &copy[copy.len() - left..]
+        }
     }
 
     fn other(&self) -> &[u32] {
         let (deck, left) = (&self.deck, self.left[1]);
-        if self.high { &deck[..left] } else { &deck[deck.len() - left..] }
+        if self.high {
+            &deck[..left]
+        } else {
+            &deck[deck.len() - left..]
+        }
     }
 
     /// Places the next `count` cards of a run, of which 0 is the copied one. Returns whether the merge goes on.
     fn place(&mut self, run: usize, count: usize) -> bool {
-        let cards = if run == 0 { self.copied() } else { self.other() };
-        let cards = if self.high { &cards[cards.len() - count..] } else { &cards[..count] }.to_vec();
+        let cards = if run == 0 {
+            self.copied()
+        } else {
+            self.other()
+        };
+        let cards = if self.high {
+            &cards[cards.len() - count..]
+        } else {
+            &cards[..count]
+        }
+        .to_vec();
         let free = self.left[0] + self.left[1];
-        let start = if self.high { free - count } else { self.deck.len() - free };
+        let start = if self.high {
+            free - count
+        } else {
+            self.deck.len() - free
+        };
         self.deck[start..start + count].copy_from_slice(&cards);
         self.left[run] -= count;
         self.left[0] > 1 && self.left[1] > 0
@@ -142,7 +191,13 @@ impl Merge<'_> {
 
     /// Returns the next card of each run.
     fn next(&self) -> [u32; 2] {
-        [self.copied(), self.other()].map(|run| if self.high { run[run.len() - 1] } else { run[0] })
+        [self.copied(), self.other()].map(|run| {
+            if self.high {
+                run[run.len() - 1]
+            } else {
+                run[0]
+            }
+        })
     }
 
     /// Places card by card until one run has won `patience` times in a row. Returns whether the merge goes on.
@@ -150,7 +205,11 @@ impl Merge<'_> {
         let mut wins = [0, 0];
         while wins[0] < patience && wins[1] < patience || wins == [0, 0] {
             let [copied, other] = self.next();
-            let less = if self.high { compare(copied, other) } else { compare(other, copied) } < 0;
+            let less = if self.high {
+                compare(copied, other)
+            } else {
+                compare(other, copied)
+            } < 0;
             let run = usize::from(less);
             (wins[run], wins[1 - run]) = (wins[run] + 1, 0);
             if !self.place(run, 1) {
@@ -171,7 +230,11 @@ impl Merge<'_> {
         } else {
             gallop(cards, hint, |card| self.tim.is_before(card, key, compare))
         };
-        if self.high { cards.len() - place } else { place }
+        if self.high {
+            cards.len() - place
+        } else {
+            place
+        }
     }
 
     /// Places a stretch of one run, a card of the other, a stretch of the other and a card of the first. Returns the
@@ -198,7 +261,9 @@ impl Merge<'_> {
             *patience += usize::from(!tim.throws);
             loop {
                 *patience -= usize::from(!tim.throws && *patience > 1);
-                let Some(longest) = self.by_stretches(compare) else { return };
+                let Some(longest) = self.by_stretches(compare) else {
+                    return;
+                };
                 *patience = patience.saturating_sub(usize::from(tim.throws));
                 if longest < 7 {
                     break;
@@ -220,7 +285,8 @@ struct Runs<'a> {
 impl Runs<'_> {
     /// Merges run `number` with the next one. Returns whether the comparisons may still be consistent.
     fn merge(&mut self, number: usize, compare: Compare) -> bool {
-        let ((start, first, _), (middle, second, power)) = (self.runs[number], self.runs.remove(number + 1));
+        let ((start, first, _), (middle, second, power)) =
+            (self.runs[number], self.runs.remove(number + 1));
         self.runs[number] = (start, first + second, power);
         let key = self.deck[middle];
         let start = start + gallop(&self.deck[start..middle], 0, |card| compare(key, card) >= 0);
@@ -229,15 +295,27 @@ impl Runs<'_> {
         }
         let key = self.deck[middle - 1];
         let (second, tim) = (&self.deck[middle..middle + second], self.tim);
-        let second = gallop(second, second.len() - 1, |card| tim.is_before(card, key, compare));
+        let second = gallop(second, second.len() - 1, |card| {
+            tim.is_before(card, key, compare)
+        });
         if second == 0 {
             return true;
         }
         let deck = &mut self.deck[start..middle + second];
         let (first, high) = (middle - start, middle - start > second);
         let copy = if high { &deck[first..] } else { &deck[..first] }.to_vec();
-        let left = if high { [second, first] } else { [first, second] };
-        let mut merge = Merge { deck, copy, left, high, tim };
+        let left = if high {
+            [second, first]
+        } else {
+            [first, second]
+        };
+        let mut merge = Merge {
+            deck,
+            copy,
+            left,
+            high,
+            tim,
+        };
         merge.run(&mut self.patience, compare);
         self.patience = self.patience.max(1);
         // Contradictory comparisons use up the copied run. The rest of the other one is then in its place.
@@ -256,10 +334,15 @@ impl Runs<'_> {
     /// Returns the run to be merged with the next one, if the last runs are too much alike in length.
     fn unbalanced(&self) -> Option<usize> {
         let last = self.runs.len().checked_sub(2)?;
-        let is_small =
-            |number: usize| self.length(number - 1) <= self.length(number) + self.length(number + 1);
+        let is_small = |number: usize| {
+            self.length(number - 1) <= self.length(number) + self.length(number + 1)
+        };
         if last > 0 && is_small(last) || last > 1 && is_small(last - 1) {
-            return Some(if self.length(last - 1) < self.length(last + 1) { last - 1 } else { last });
+            return Some(if self.length(last - 1) < self.length(last + 1) {
+                last - 1
+            } else {
+                last
+            });
         }
         (self.length(last) <= self.length(last + 1)).then_some(last)
     }
@@ -300,7 +383,12 @@ pub fn tim_sort(deck: &mut [u32], tim: Tim, compare: Compare) {
         (least, odd) = (least / 2, odd | (least % 2));
     }
     least += odd;
-    let mut runs = Runs { deck, runs: Vec::new(), patience: 7, tim };
+    let mut runs = Runs {
+        deck,
+        runs: Vec::new(),
+        patience: 7,
+        tim,
+    };
     let mut start = 0;
     while start < cards {
         let run = tim_run(&mut runs.deck[start..], compare);
@@ -495,23 +583,34 @@ pub fn java_shuffle(deck: &mut [u32], seed: u64) {
 
 /// Reverses the order of `packets` packets, cut at random places.
 fn packets(deck: &mut Vec<u32>, packets: usize, generator: &mut Generator) {
-    let mut cuts: Vec<usize> = (1..packets).map(|_| below(deck.len() + 1, generator)).collect();
+    let mut cuts: Vec<usize> = (1..packets)
+        .map(|_| below(deck.len() + 1, generator))
+        .collect();
     cuts.extend([0, deck.len()]);
     cuts.sort_unstable();
-    *deck = cuts.windows(2).rev().flat_map(|ends| deck[ends[0]..ends[1]].to_vec()).collect();
+    *deck = cuts
+        .windows(2)
+        .rev()
+        .flat_map(|ends| deck[ends[0]..ends[1]].to_vec())
+        .collect();
 }
 
 /// Shuffles the cards of every `step`-th place, from `start` on, among themselves.
 pub fn shuffle_every(deck: &mut [u32], start: usize, step: usize, generator: &mut Generator) {
     let mut cards: Vec<u32> = deck.iter().skip(start).step_by(step).copied().collect();
     fair(&mut cards, generator);
-    cards.iter().enumerate().for_each(|(number, &card)| deck[start + step * number] = card);
+    cards
+        .iter()
+        .enumerate()
+        .for_each(|(number, &card)| deck[start + step * number] = card);
 }
 
 /// Draws numbers of as few bits as hold `bound` values until one is below `bound`, at most `times` times.
 pub fn rejected(bound: usize, times: usize, generator: &mut Generator) -> Option<usize> {
     let range = bound.next_power_of_two();
-    (0..times).map(|_| below(range, generator)).find(|&draw| draw < bound)
+    (0..times)
+        .map(|_| below(range, generator))
+        .find(|&draw| draw < bound)
 }
 
 /// Sorts by keys, one for each card.
@@ -671,13 +770,18 @@ impl GoSort<'_> {
             state ^= state >> 17;
             state ^= state << 5;
             let other = state as usize % range;
-            self.deck.swap(place, start + if other >= cards { other - cards } else { other });
+            self.deck.swap(
+                place,
+                start + if other >= cards { other - cards } else { other },
+            );
         }
     }
 
     fn heap(&mut self, start: usize, end: usize) {
         let cards = end - start;
-        (0..=(cards - 1) / 2).rev().for_each(|root| self.sink(start, root, cards));
+        (0..=(cards - 1) / 2)
+            .rev()
+            .for_each(|root| self.sink(start, root, cards));
         for last in (0..cards).rev() {
             self.deck.swap(start, start + last);
             self.sink(start, 0, last);

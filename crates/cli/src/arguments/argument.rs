@@ -20,7 +20,11 @@ pub struct Named {
     pub option: &'static str,
 }
 
-pub const CARDS: Named = Named { what: "number of cards", position: "[CARDS]", option: "--cards <N>" };
+pub const CARDS: Named = Named {
+    what: "number of cards",
+    position: "[CARDS]",
+    option: "--cards <N>",
+};
 
 /// The text of an argument, and the name under which the user gave it.
 #[derive(Clone, Debug)]
@@ -31,14 +35,24 @@ pub struct Text {
 
 impl Named {
     /// Returns the text that the user gave, if any.
-    pub fn given(&self, position: Option<String>, option: Option<String>) -> anyhow::Result<Option<Text>> {
+    pub fn given(
+        &self,
+        position: Option<String>,
+        option: Option<String>,
+    ) -> anyhow::Result<Option<Text>> {
         match (position, option) {
             (Some(position), Some(option)) => {
                 let flag = self.option.split(' ').next().unwrap_or_default();
                 Err(twice(self.what, &position, format!("{flag} {option}")))
             }
-            (Some(text), None) => Ok(Some(Text { text, argument: self.position })),
-            (None, option) => Ok(option.map(|text| Text { text, argument: self.option })),
+            (Some(text), None) => Ok(Some(Text {
+                text,
+                argument: self.position,
+            })),
+            (None, option) => Ok(option.map(|text| Text {
+                text,
+                argument: self.option,
+            })),
         }
     }
 
@@ -50,7 +64,12 @@ impl Named {
         example: &str,
     ) -> anyhow::Result<Text> {
         let given = self.given(position, option)?;
-        given.ok_or_else(|| anyhow::anyhow!("the {} is missing; expected for example '{example}'", self.what))
+        given.ok_or_else(|| {
+            anyhow::anyhow!(
+                "the {} is missing; expected for example '{example}'",
+                self.what
+            )
+        })
     }
 }
 
@@ -120,13 +139,23 @@ pub struct Cards {
 
 impl Cards {
     fn new(given: Option<Text>) -> anyhow::Result<Cards> {
-        let Some(given) = given else { return Ok(Cards::from(u64::from(DEFAULT_CARDS)).by(None)) };
-        let sizes = if is_list(&given.text) { given.parse(expanded)? } else { Vec::new() };
+        let Some(given) = given else {
+            return Ok(Cards::from(u64::from(DEFAULT_CARDS)).by(None));
+        };
+        let sizes = if is_list(&given.text) {
+            given.parse(expanded)?
+        } else {
+            Vec::new()
+        };
         let number = match sizes.first() {
             Some(first) => first.clone(),
             None => given.parse(integer::parse_positive)?,
         };
-        Ok(Cards { number, sizes, argument: Some(given.argument) })
+        Ok(Cards {
+            number,
+            sizes,
+            argument: Some(given.argument),
+        })
     }
 
     fn by(self, argument: Option<&'static str>) -> Cards {
@@ -145,9 +174,15 @@ impl Cards {
 
     /// Checks that the user gave one number of cards.
     pub fn single(&self) -> anyhow::Result<()> {
-        let Some(argument) = self.argument.filter(|_| self.is_list()) else { return Ok(()) };
+        let Some(argument) = self.argument.filter(|_| self.is_list()) else {
+            return Ok(());
+        };
         let sizes: Vec<String> = self.sizes.iter().map(BigUint::to_string).collect();
-        Err(invalid(argument, sizes.join(","), "expected one number of cards here"))
+        Err(invalid(
+            argument,
+            sizes.join(","),
+            "expected one number of cards here",
+        ))
     }
 
     pub fn is_given(&self) -> bool {
@@ -158,7 +193,9 @@ impl Cards {
         match self.argument {
             Some(argument) => invalid(argument, &self.number, why),
             None => {
-                anyhow::anyhow!("no number of cards is given, so that the deck has {DEFAULT_CARDS}: {why}")
+                anyhow::anyhow!(
+                    "no number of cards is given, so that the deck has {DEFAULT_CARDS}: {why}"
+                )
             }
         }
     }
@@ -167,7 +204,11 @@ impl Cards {
 /// A number of cards given by option.
 impl From<u64> for Cards {
     fn from(number: u64) -> Cards {
-        Cards { number: number.into(), sizes: Vec::new(), argument: Some(CARDS.option) }
+        Cards {
+            number: number.into(),
+            sizes: Vec::new(),
+            argument: Some(CARDS.option),
+        }
     }
 }
 
@@ -182,10 +223,14 @@ macro_rules! converted {
         impl clap::FromArgMatches for $type {
             fn from_arg_matches(matches: &clap::ArgMatches) -> Result<$type, clap::Error> {
                 let typed: $typed = $read(matches)?;
-                <$type>::try_from(typed).map_err(|error| $crate::arguments::argument::parse_error(&error))
+                <$type>::try_from(typed)
+                    .map_err(|error| $crate::arguments::argument::parse_error(&error))
             }
 
-            fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+            fn update_from_arg_matches(
+                &mut self,
+                matches: &clap::ArgMatches,
+            ) -> Result<(), clap::Error> {
                 *self = <$type>::from_arg_matches(matches)?;
                 Ok(())
             }
@@ -222,15 +267,24 @@ const MAX_SIZES: u64 = 10_000;
 fn is_list(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && (text.contains([',', '-', '–']) || text.contains(".."))
-        && text.chars().all(|letter| letter.is_ascii_digit() || " ,.=^-–".contains(letter))
+        && text
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || " ,.=^-–".contains(letter))
 }
 
 /// Returns the sizes of a list such as `25,32,50..=54`.
 fn expanded(text: &str) -> Result<Vec<BigUint>, String> {
-    let too_many = || format!("expected at most {MAX_SIZES} sizes; `faro sweep` has the orders of more");
-    if text.split(',').skip(1).any(|part| part.len() == 3 && part.starts_with('0')) {
+    let too_many =
+        || format!("expected at most {MAX_SIZES} sizes; `faro sweep` has the orders of more");
+    if text
+        .split(',')
+        .skip(1)
+        .any(|part| part.len() == 3 && part.starts_with('0'))
+    {
         let number = text.replace(',', "");
-        return Err(format!("expected sizes of 1 or more; for one number write {number}"));
+        return Err(format!(
+            "expected sizes of 1 or more; for one number write {number}"
+        ));
     }
     let mut sizes = Vec::new();
     for part in text.split(',') {
@@ -258,7 +312,11 @@ pub fn is_number(text: &str) -> bool {
 
 /// Returns two texts by position, the number first. The user may give them in either order.
 pub fn number_first(first: Option<String>, second: Option<String>) -> [Option<String>; 2] {
-    if first.as_ref().is_none_or(|first| is_number(first)) { [first, second] } else { [second, first] }
+    if first.as_ref().is_none_or(|first| is_number(first)) {
+        [first, second]
+    } else {
+        [second, first]
+    }
 }
 
 /// Returns the error of a value that is given both by position and by option.
@@ -272,12 +330,24 @@ mod tests {
 
     #[test]
     fn lists_and_ranges_of_sizes() {
-        let sizes =
-            |text| expanded(text).map(|sizes| sizes.iter().map(BigUint::to_string).collect::<Vec<_>>());
-        assert_eq!(sizes("25,32,50..=52").unwrap(), ["25", "32", "50", "51", "52"]);
+        let sizes = |text| {
+            expanded(text).map(|sizes| sizes.iter().map(BigUint::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            sizes("25,32,50..=52").unwrap(),
+            ["25", "32", "50", "51", "52"]
+        );
         assert_eq!(sizes("2^3,9").unwrap(), ["8", "9"]);
-        assert!(sizes("1..=100000").unwrap_err().contains("at most 10000 sizes"));
+        assert!(
+            sizes("1..=100000")
+                .unwrap_err()
+                .contains("at most 10000 sizes")
+        );
         assert!(sizes("5,,6").is_err());
-        assert!(sizes("1,000,000").unwrap_err().contains("for one number write 1000000"));
+        assert!(
+            sizes("1,000,000")
+                .unwrap_err()
+                .contains("for one number write 1000000")
+        );
     }
 }

@@ -20,25 +20,47 @@ impl Deal {
     /// `4x5` is four hands of five cards that are dealt in rounds. `13,13,13,13` is four hands of 13 cards
     /// that each get their cards at once.
     pub fn parse(text: &str) -> Result<Deal, String> {
-        let expected =
-            || "expected hands such as 4x5, dealt in rounds, or 13,13,13,13, each hand at once".to_string();
-        let number =
-            |part: &str| part.trim().parse().ok().filter(|&number: &usize| number > 0 && number <= MAX_DEALT);
+        let expected = || {
+            "expected hands such as 4x5, dealt in rounds, or 13,13,13,13, each hand at once"
+                .to_string()
+        };
+        let number = |part: &str| {
+            part.trim()
+                .parse()
+                .ok()
+                .filter(|&number: &usize| number > 0 && number <= MAX_DEALT)
+        };
         let deal = match text.split_once(['x', '×', '*']) {
             Some((hands, cards)) => {
-                let (hands, cards) =
-                    (number(hands).ok_or_else(expected)?, number(cards).ok_or_else(expected)?);
+                let (hands, cards) = (
+                    number(hands).ok_or_else(expected)?,
+                    number(cards).ok_or_else(expected)?,
+                );
                 if hands.saturating_mul(cards) > MAX_DEALT {
                     return Err(expected());
                 }
-                Deal { sizes: vec![cards; hands], in_rounds: true }
+                Deal {
+                    sizes: vec![cards; hands],
+                    in_rounds: true,
+                }
             }
             None => {
-                let sizes = text.split(',').map(number).collect::<Option<_>>().ok_or_else(expected)?;
-                Deal { sizes, in_rounds: false }
+                let sizes = text
+                    .split(',')
+                    .map(number)
+                    .collect::<Option<_>>()
+                    .ok_or_else(expected)?;
+                Deal {
+                    sizes,
+                    in_rounds: false,
+                }
             }
         };
-        if deal.cards() > MAX_DEALT { Err(expected()) } else { Ok(deal) }
+        if deal.cards() > MAX_DEALT {
+            Err(expected())
+        } else {
+            Ok(deal)
+        }
     }
 
     /// Returns the number of cards that are dealt.
@@ -49,7 +71,10 @@ impl Deal {
     /// Checks that a deck of `cards` cards suffices.
     pub fn check(&self, cards: usize) -> Result<(), String> {
         match self.cards() > cards {
-            true => Err(format!("{} are needed, and the deck has {cards}", counted(self.cards(), "card"))),
+            true => Err(format!(
+                "{} are needed, and the deck has {cards}",
+                counted(self.cards(), "card")
+            )),
             false => Ok(()),
         }
     }
@@ -88,7 +113,10 @@ mod tests {
     fn deals_in_rounds_or_at_once() {
         let rounds = Deal::parse("3x2").unwrap();
         assert_eq!(rounds.positions(), [[0, 3], [1, 4], [2, 5]]);
-        assert_eq!([0, 5, 6].map(|position| rounds.place(position)), [Some((0, 0)), Some((2, 1)), None]);
+        assert_eq!(
+            [0, 5, 6].map(|position| rounds.place(position)),
+            [Some((0, 0)), Some((2, 1)), None]
+        );
         let blocks = Deal::parse("2,1,3").unwrap();
         assert_eq!(blocks.positions(), [vec![0, 1], vec![2], vec![3, 4, 5]]);
         assert!(blocks.check(5).unwrap_err().contains("6 cards are needed"));

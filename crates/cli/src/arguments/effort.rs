@@ -45,7 +45,9 @@ impl EffortArgs {
 
     /// Returns the time left until the limit.
     fn left(&self) -> Duration {
-        self.timeout.unwrap_or(DEFAULT_LIMIT).saturating_sub(self.started.get_or_init(Instant::now).elapsed())
+        self.timeout
+            .unwrap_or(DEFAULT_LIMIT)
+            .saturating_sub(self.started.get_or_init(Instant::now).elapsed())
     }
 }
 
@@ -83,12 +85,16 @@ pub fn cores() -> NonZero<usize> {
 const MAX_THREADS: usize = 1024;
 
 fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
-    let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
+    let threads = integer::parse_positive(text)?
+        .to_usize()
+        .and_then(NonZero::new);
     let threads = threads.filter(|threads| threads.get() <= MAX_THREADS);
     threads.ok_or_else(|| format!("expected at most {MAX_THREADS}"))
 }
 
 pub fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
+    let samples = integer::parse_positive(text)?
+        .to_u64()
+        .filter(|&samples| samples <= MAX_SAMPLES);
     samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }

@@ -39,7 +39,11 @@ pub struct JsonInteger<T>(pub T);
 
 impl<T: fmt::Display> Serialize for JsonInteger<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number: serde_json::Number = self.0.to_string().parse().map_err(serde::ser::Error::custom)?;
+        let number: serde_json::Number = self
+            .0
+            .to_string()
+            .parse()
+            .map_err(serde::ser::Error::custom)?;
         number.serialize(serializer)
     }
 }
@@ -58,13 +62,18 @@ pub fn parse(text: &str) -> Result<BigInt, String> {
     if length > MAX_DIGITS {
         return Err(too_long(length));
     }
-    let sign = if magnitude == text { Sign::Plus } else { Sign::Minus };
+    let sign = if magnitude == text {
+        Sign::Plus
+    } else {
+        Sign::Minus
+    };
     Ok(BigInt::from_biguint(sign, number))
 }
 
 /// Parses digits with single underscores between them.
 fn digits(text: &str) -> Result<BigUint, String> {
-    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_group =
+        |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     if !text.split('_').all(is_group) {
         return Err("expected a whole number, such as 52, 1_000_000, 1e6 or 10^18".into());
     }
@@ -77,13 +86,19 @@ fn digits(text: &str) -> Result<BigUint, String> {
 
 fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, String> {
     if *base <= BigUint::one() {
-        return Ok(if exponent.is_zero() { BigUint::one() } else { base.clone() });
+        return Ok(if exponent.is_zero() {
+            BigUint::one()
+        } else {
+            base.clone()
+        });
     }
     // If b has n bits, b^k has more than (n - 1) · k bits. A decimal digit has fewer than 4 bits.
     let bits = BigUint::from(base.bits() - 1) * exponent;
     match exponent.to_u32() {
         Some(exponent) if bits <= BigUint::from(4 * MAX_DIGITS) => Ok(base.pow(exponent)),
-        _ => Err(format!("the number is too long; expected at most {MAX_DIGITS} digits")),
+        _ => Err(format!(
+            "the number is too long; expected at most {MAX_DIGITS} digits"
+        )),
     }
 }
 
@@ -106,7 +121,10 @@ pub fn parse_positive(text: &str) -> Result<BigUint, String> {
 pub fn note_probable(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> {
     match primes {
         [] => Ok(()),
-        [prime] => writeln!(out, "probable: correct if {prime} is prime (it passed the Baillie-PSW test)"),
+        [prime] => writeln!(
+            out,
+            "probable: correct if {prime} is prime (it passed the Baillie-PSW test)"
+        ),
         [prime, others @ ..] => {
             let others = others.len();
             writeln!(
@@ -151,7 +169,10 @@ impl Range {
     pub fn note(&self) -> Option<String> {
         self.without_last.as_ref().map(|text| {
             let (end, inclusive) = (self.numbers.end(), text.replace("..", "..="));
-            format!("{text} ends at {end}; write {inclusive} to include {}", end + 1)
+            format!(
+                "{text} ends at {end}; write {inclusive} to include {}",
+                end + 1
+            )
         })
     }
 }
@@ -164,21 +185,41 @@ fn parse_range(
 ) -> Result<Range, String> {
     let expected = |_| format!("expected a range such as {example}");
     let (from, to, with_last) = match (text.split_once(".."), text.split_once(['-', '–'])) {
-        (Some((from, to)), _) => (from, to.strip_prefix('=').unwrap_or(to), to.starts_with('=')),
+        (Some((from, to)), _) => (
+            from,
+            to.strip_prefix('=').unwrap_or(to),
+            to.starts_with('='),
+        ),
         (None, Some((from, to))) if !from.is_empty() => (from, to, true),
         _ => {
-            let only = if text.starts_with('-') { number(text)? } else { number(text).map_err(expected)? };
-            return Ok(Range { numbers: only..=only, without_last: None });
+            let only = if text.starts_with('-') {
+                number(text)?
+            } else {
+                number(text).map_err(expected)?
+            };
+            return Ok(Range {
+                numbers: only..=only,
+                without_last: None,
+            });
         }
     };
     let (from, to) = (number(from)?, number(to)?);
-    let last = if with_last { Some(to) } else { to.checked_sub(1) };
+    let last = if with_last {
+        Some(to)
+    } else {
+        to.checked_sub(1)
+    };
     match last {
         Some(last) if last >= from => {
             let without_last = (!with_last).then(|| text.to_string());
-            Ok(Range { numbers: from..=last, without_last })
+            Ok(Range {
+                numbers: from..=last,
+                without_last,
+            })
         }
-        _ => Err(format!("the range is empty; expected {from}..={from} for one number")),
+        _ => Err(format!(
+            "the range is empty; expected {from}..={from} for one number"
+        )),
     }
 }
 
@@ -188,13 +229,21 @@ mod tests {
 
     #[test]
     fn other_text_is_an_error() {
-        let broken =
-            ["", "-", "abc", "+5", " 5", "5.0", "0x10", "٣", "--5", "1__0", "_1", "1_", "10^", "^2", "1e"];
-        for text in broken.into_iter().chain(["e6", "1e-3", "10^-2", "2^3^2", "1e2e3", "1.5e6", "2^1e2"]) {
+        let broken = [
+            "", "-", "abc", "+5", " 5", "5.0", "0x10", "٣", "--5", "1__0", "_1", "1_", "10^", "^2",
+            "1e",
+        ];
+        for text in broken
+            .into_iter()
+            .chain(["e6", "1e-3", "10^-2", "2^3^2", "1e2e3", "1.5e6", "2^1e2"])
+        {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse(&"9".repeat(MAX_DIGITS)).is_ok());
-        assert_eq!(parse(&"9".repeat(1001)).unwrap_err(), "1001 digits are too many; expected at most 1000");
+        assert_eq!(
+            parse(&"9".repeat(1001)).unwrap_err(),
+            "1001 digits are too many; expected at most 1000"
+        );
         assert!(parse_positive("0").is_err() && parse_positive("-1").is_err());
     }
 
@@ -222,12 +271,21 @@ mod tests {
     fn a_power_has_at_most_a_thousand_digits() {
         assert_eq!(parse("10^999").unwrap().to_string().len(), MAX_DIGITS);
         assert_eq!(parse("2^3321"), Ok(BigInt::from(2).pow(3321)));
-        for text in
-            ["10^1000", "1e1000", "2^3322", "1_1e999", "9^99999999999999999999", "1e18446744073709551616"]
-        {
+        for text in [
+            "10^1000",
+            "1e1000",
+            "2^3322",
+            "1_1e999",
+            "9^99999999999999999999",
+            "1e18446744073709551616",
+        ] {
             assert!(
-                parse(text).unwrap_err().ends_with("expected at most 1000 digits")
-                    || parse(text).unwrap_err().ends_with("digits are too many; expected at most 1000"),
+                parse(text)
+                    .unwrap_err()
+                    .ends_with("expected at most 1000 digits")
+                    || parse(text)
+                        .unwrap_err()
+                        .ends_with("digits are too many; expected at most 1000"),
                 "{text}"
             );
         }
@@ -258,7 +316,11 @@ mod tests {
         ] {
             assert_eq!(sizes(text), Some(numbers), "{text}");
             let is_note = text.contains("..") && !text.contains('=');
-            assert_eq!(Range::of_sizes(text).unwrap().without_last.is_some(), is_note, "{text}");
+            assert_eq!(
+                Range::of_sizes(text).unwrap().without_last.is_some(),
+                is_note,
+                "{text}"
+            );
         }
         assert_eq!(Range::of_shuffles("0..=3").unwrap().numbers, 0..=3);
     }

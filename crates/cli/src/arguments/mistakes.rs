@@ -13,15 +13,20 @@ use crate::output::error::{invalid, shortened};
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     // A pasted deck may have several lines.
     let may_have_lines = arguments.get(1).is_some_and(|command| command == "inspect");
-    let is_refused = |letter: char| letter.is_control() && !(may_have_lines && letter.is_whitespace());
+    let is_refused =
+        |letter: char| letter.is_control() && !(may_have_lines && letter.is_whitespace());
     let mut for_other = false;
     for argument in arguments.iter().skip(1) {
-        let is_command = argument.to_str().is_some_and(|text| text.starts_with("--exec="));
+        let is_command = argument
+            .to_str()
+            .is_some_and(|text| text.starts_with("--exec="));
         let shown = shortened(&argument.to_string_lossy());
         match argument.to_str() {
             None => anyhow::bail!("invalid argument '{shown}': expected text in UTF-8"),
             Some(text) if text.contains(is_refused) && !for_other && !is_command => {
-                anyhow::bail!("invalid argument '{shown}': expected text without control characters")
+                anyhow::bail!(
+                    "invalid argument '{shown}': expected text without control characters"
+                )
             }
             Some("--") => return Ok(()),
             Some(text) => for_other = text == "--exec",
@@ -42,9 +47,14 @@ pub fn of_parser(
     }
     let message = message(error);
     let texts = texts(arguments);
-    let Some(line) = Line::new(&texts, program) else { return anyhow::anyhow!(message) };
+    let Some(line) = Line::new(&texts, program) else {
+        return anyhow::anyhow!(message);
+    };
     let corrected = tips::corrected(&line, is_accepted).map(|line| format!("try `{line}`"));
-    match corrected.or_else(|| tips::of_parser(error, &line, is_accepted)).or_else(|| usage(error)) {
+    match corrected
+        .or_else(|| tips::of_parser(error, &line, is_accepted))
+        .or_else(|| usage(error))
+    {
         Some(tip) => anyhow::anyhow!("{message}; {tip}"),
         None => anyhow::anyhow!(message),
     }
@@ -67,13 +77,19 @@ pub fn of_command(
     }
     // A guess at one word is worse than one at the whole line.
     let guesses = ["; did you mean", "; try ", "; the number of shuffles is"];
-    let first = guesses.iter().fold(first, |first, guess| first.split(guess).next().unwrap_or(first));
+    let first = guesses.iter().fold(first, |first, guess| {
+        first.split(guess).next().unwrap_or(first)
+    });
     anyhow::anyhow!("{first}; try `{meant}`{below}")
 }
 
 /// Returns the arguments after the name of the program.
 fn texts(arguments: &[OsString]) -> Vec<&str> {
-    arguments.iter().skip(1).filter_map(|argument| argument.to_str()).collect()
+    arguments
+        .iter()
+        .skip(1)
+        .filter_map(|argument| argument.to_str())
+        .collect()
 }
 
 /// Returns what is wrong, without a tip.
@@ -94,20 +110,39 @@ fn message(error: &clap::Error) -> String {
             )
         }
         ErrorKind::InvalidValue => {
-            let (value, valid) = (first(ContextKind::InvalidValue), texts(ContextKind::ValidValue));
-            format!("invalid value '{value}' for '{}'{}", argument(), accepted(&valid))
+            let (value, valid) = (
+                first(ContextKind::InvalidValue),
+                texts(ContextKind::ValidValue),
+            );
+            format!(
+                "invalid value '{value}' for '{}'{}",
+                argument(),
+                accepted(&valid)
+            )
         }
         ErrorKind::ValueValidation if !argument().is_empty() => {
-            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
-            format!("invalid value '{}' for '{}': {why}", first(ContextKind::InvalidValue), argument())
+            let why = std::error::Error::source(error)
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            format!(
+                "invalid value '{}' for '{}': {why}",
+                first(ContextKind::InvalidValue),
+                argument()
+            )
         }
         ErrorKind::UnknownArgument => format!("unexpected argument '{}' found", argument()),
         ErrorKind::InvalidSubcommand => {
-            format!("unrecognized subcommand '{}'", first(ContextKind::InvalidSubcommand))
+            format!(
+                "unrecognized subcommand '{}'",
+                first(ContextKind::InvalidSubcommand)
+            )
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = texts(ContextKind::InvalidArg);
-            format!("the following required arguments were not provided: {}", missing.join(", "))
+            format!(
+                "the following required arguments were not provided: {}",
+                missing.join(", ")
+            )
         }
         ErrorKind::ArgumentConflict => match &texts(ContextKind::PriorArg)[..] {
             [] => format!(
@@ -117,13 +152,25 @@ fn message(error: &clap::Error) -> String {
             [prior] if *prior == argument() => {
                 format!("the argument '{prior}' cannot be used multiple times")
             }
-            [prior] => format!("the argument '{}' cannot be used with '{prior}'", argument()),
-            several => format!("the argument '{}' cannot be used with: {}", argument(), several.join(", ")),
+            [prior] => format!(
+                "the argument '{}' cannot be used with '{prior}'",
+                argument()
+            ),
+            several => format!(
+                "the argument '{}' cannot be used with: {}",
+                argument(),
+                several.join(", ")
+            ),
         },
         // An error of arguments that are read together has its text only.
         _ => {
             let text = error.to_string();
-            text.trim().trim_start_matches("error: ").lines().next().unwrap_or_default().into()
+            text.trim()
+                .trim_start_matches("error: ")
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .into()
         }
     }
 }
@@ -138,10 +185,19 @@ fn accepted(values: &[String]) -> String {
 
 /// Returns a range of deck sizes that begins below 0, which the parser has taken for an option.
 fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<&'a str> {
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
-    let mut texts = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
-    let is_sweep = error.kind() == ErrorKind::UnknownArgument && texts.by_ref().any(|text| text == "sweep");
-    let is_number = unknown.strip_prefix('-')?.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let mut texts = arguments
+        .iter()
+        .skip(1)
+        .filter_map(|argument| argument.to_str());
+    let is_sweep =
+        error.kind() == ErrorKind::UnknownArgument && texts.by_ref().any(|text| text == "sweep");
+    let is_number = unknown
+        .strip_prefix('-')?
+        .bytes()
+        .all(|byte| byte.is_ascii_digit());
     let is_range = |text: &&str| {
         let rest = text.strip_prefix(unknown.as_str());
         rest.is_some_and(|rest| !rest.bytes().all(|byte| byte.is_ascii_digit()))
@@ -152,9 +208,13 @@ fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<
 /// Returns how the command is used, for an argument that it does not know.
 fn usage(error: &clap::Error) -> Option<String> {
     match error.get(ContextKind::Usage) {
-        Some(ContextValue::StyledStr(usage)) if error.kind() == ErrorKind::UnknownArgument => {
-            Some(usage.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
-        }
+        Some(ContextValue::StyledStr(usage)) if error.kind() == ErrorKind::UnknownArgument => Some(
+            usage
+                .to_string()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
         _ => None,
     }
 }

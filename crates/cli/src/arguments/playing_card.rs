@@ -37,15 +37,23 @@ pub fn pack(cards: usize) -> Option<Vec<String>> {
         52 | 54 => &[],
         _ => return None,
     };
-    let new = Stack::named("new-deck").map(Stack::cards).unwrap_or_default();
+    let new = Stack::named("new-deck")
+        .map(Stack::cards)
+        .unwrap_or_default();
     let jokers = JOKERS.into_iter().filter(|_| cards == 54).map(String::from);
-    let kept = new.into_iter().filter(|face| !missing.contains(&rank(face)));
+    let kept = new
+        .into_iter()
+        .filter(|face| !missing.contains(&rank(face)));
     Some(kept.chain(jokers).collect())
 }
 
 /// Returns the list of pack sizes for messages.
 pub fn packs() -> String {
-    PACKS.map(|pack| pack.to_string()).join(", ").replace(", 54", " or 54") + " cards"
+    PACKS
+        .map(|pack| pack.to_string())
+        .join(", ")
+        .replace(", 54", " or 54")
+        + " cards"
 }
 
 /// Returns the rank of a face whose suit is written as a letter.
@@ -124,7 +132,13 @@ mod tests {
             assert_eq!(normal(&face.to_lowercase()), Some(face));
         }
         assert_eq!(written("10S", Suits::Glyphs), "10♠");
-        for (text, face) in [("1h", "AH"), ("0S", "10S"), ("11♦", "JD"), ("HQ", "QH"), ("s10", "10S")] {
+        for (text, face) in [
+            ("1h", "AH"),
+            ("0S", "10S"),
+            ("11♦", "JD"),
+            ("HQ", "QH"),
+            ("s10", "10S"),
+        ] {
             assert_eq!(meant(text).as_deref(), Some(face), "{text}");
         }
         assert_eq!(["X", "", "7", "15S", "XH"].map(meant), [const { None }; 5]);

@@ -13,9 +13,13 @@ use std::path::Path;
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
     let kind = fs::metadata(path)?.file_type();
-    let of_process = ["/dev/fd", "/proc/self/fd", "/dev/stdin"].iter().any(|open| path.starts_with(open));
+    let of_process = ["/dev/fd", "/proc/self/fd", "/dev/stdin"]
+        .iter()
+        .any(|open| path.starts_with(open));
     match kind.is_file() || kind.is_dir() || of_process {
         true => File::open(path),
-        false => Err(io::Error::other("it is a pipe, a socket or a device; expected a regular file")),
+        false => Err(io::Error::other(
+            "it is a pipe, a socket or a device; expected a regular file",
+        )),
     }
 }

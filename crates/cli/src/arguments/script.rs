@@ -18,14 +18,20 @@ const INTERPRETERS: &[(&str, &str)] = &[
 pub fn with_interpreter(line: &str) -> String {
     let first = line.split(' ').next().unwrap_or_default();
     let interpreter = INTERPRETERS.iter().find(|(end, _)| first.ends_with(end));
-    interpreter.map_or_else(|| line.into(), |(_, interpreter)| format!("{interpreter} {line}"))
+    interpreter.map_or_else(
+        || line.into(),
+        |(_, interpreter)| format!("{interpreter} {line}"),
+    )
 }
 
 /// Returns the error of a program that does not start. For a script, the text names the interpreter to use.
 pub fn not_started(line: &str, error: &std::io::Error) -> String {
     let run = with_interpreter(line);
-    let tip =
-        if run == line { String::new() } else { format!("; a script is run by its language: -- {run}") };
+    let tip = if run == line {
+        String::new()
+    } else {
+        format!("; a script is run by its language: -- {run}")
+    };
     format!("cannot run it: {error}{tip}")
 }
 

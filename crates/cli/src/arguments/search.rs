@@ -45,12 +45,17 @@ const MAX_TABLED: usize = 20_000_000;
 
 impl SearchArgs {
     pub fn moves(&self) -> anyhow::Result<Moves> {
-        Moves::read(Text { text: self.allow.clone(), argument: "--allow <WORDS>" })
+        Moves::read(Text {
+            text: self.allow.clone(),
+            argument: "--allow <WORDS>",
+        })
     }
 
     /// Returns the number of cards, or `None` if the moves of the deck are too large to store as tables.
     pub fn tabled(&self, moves: &Moves, cards: &BigUint) -> Option<usize> {
-        cards.to_usize().filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
+        cards
+            .to_usize()
+            .filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
     }
 
     /// Returns a budget that ends `timeout` after the first call.
@@ -69,7 +74,11 @@ impl SearchArgs {
     }
 
     pub fn bounds(&self) -> Bounds {
-        Bounds { depth: self.depth.unwrap_or(usize::MAX), budget: self.budget(), ..Bounds::default() }
+        Bounds {
+            depth: self.depth.unwrap_or(usize::MAX),
+            budget: self.budget(),
+            ..Bounds::default()
+        }
     }
 
     /// Returns a tip for an impossible goal: common moves that would make it possible.
@@ -78,9 +87,16 @@ impl SearchArgs {
     pub fn helpful(&self, reaches: impl Fn(Moves) -> bool) -> String {
         let helps = |candidate: &&str| {
             let text = format!("{},{candidate}", self.allow);
-            Moves::read(Text { text, argument: "--allow <WORDS>" }).is_ok_and(&reaches)
+            Moves::read(Text {
+                text,
+                argument: "--allow <WORDS>",
+            })
+            .is_ok_and(&reaches)
         };
-        let helpful: Vec<&str> = ["in", "out", "cut:1", "reverse"].into_iter().filter(helps).collect();
+        let helpful: Vec<&str> = ["in", "out", "cut:1", "reverse"]
+            .into_iter()
+            .filter(helps)
+            .collect();
         match helpful.join(" or ") {
             none if none.is_empty() => none,
             more => format!("; adding {more} to --allow makes it possible"),
@@ -96,7 +112,8 @@ impl SearchArgs {
                 format!("the time was over there, {ON_MACHINE}; try a larger --timeout")
             }
             Limit::Memory => {
-                "the search ended there because its memory was full; try fewer cards or fewer moves".into()
+                "the search ended there because its memory was full; try fewer cards or fewer moves"
+                    .into()
             }
             _ => String::from("the search ended there; try fewer cards or fewer moves"),
         };

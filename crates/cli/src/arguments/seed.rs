@@ -9,7 +9,9 @@ use sha2::{Digest, Sha256};
 /// Reads a seed: a number, 64 hexadecimal digits, or any other text, whose SHA-256 is the seed.
 pub fn parse(text: &str) -> Result<Seed, String> {
     match text.parse() {
-        Err(_) if text.is_empty() => Err("expected a number, 64 hexadecimal digits, or any text".into()),
+        Err(_) if text.is_empty() => {
+            Err("expected a number, 64 hexadecimal digits, or any text".into())
+        }
         Err(SampleError::NoSeed) => Ok(Seed::from(<[u8; 32]>::from(Sha256::digest(text)))),
         seed => seed.map_err(|why| why.to_string()),
     }
@@ -37,8 +39,9 @@ impl SeedArgs {
 fn from_system() -> anyhow::Result<Seed> {
     let mut bytes = [0; 32];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
-    drawn
-        .map_err(|error| anyhow::anyhow!("the system provides no random numbers: {error}; give a --seed"))?;
+    drawn.map_err(|error| {
+        anyhow::anyhow!("the system provides no random numbers: {error}; give a --seed")
+    })?;
     Ok(Seed::from(bytes))
 }
 

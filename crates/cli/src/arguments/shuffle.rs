@@ -12,7 +12,9 @@ use faro_render::one_based;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::arguments::argument::{CARDS, Cards, CardsArgs, Named, Text, converted, is_number, twice};
+use crate::arguments::argument::{
+    CARDS, Cards, CardsArgs, Named, Text, converted, is_number, twice,
+};
 use crate::arguments::integer;
 use crate::arguments::word::{self, How, Shuffle};
 use crate::output::error::invalid;
@@ -46,11 +48,15 @@ impl ShuffleArgs {
 
     /// Returns a note if the user gave no shuffle.
     pub fn note(&self) -> Option<&'static str> {
-        self.is_identity.then_some("no shuffle is given: this is the deck as it starts")
+        self.is_identity
+            .then_some("no shuffle is given: this is the deck as it starts")
     }
 
     pub fn is_random(&self) -> bool {
-        let word = self.word.as_ref().map(|given| Word::parse_counting_from(&given.text, one_based::FIRST));
+        let word = self
+            .word
+            .as_ref()
+            .map(|given| Word::parse_counting_from(&given.text, one_based::FIRST));
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
     }
 
@@ -58,36 +64,58 @@ impl ShuffleArgs {
         let cards = &self.cards.number;
         let weave = Weave::with_packets(kind, cards.clone(), self.packets.clone());
         let weave = weave.map_err(|_| {
-            invalid("--packets <K>", &self.packets, word::unequal_packets(cards, &self.packets))
+            invalid(
+                "--packets <K>",
+                &self.packets,
+                word::unequal_packets(cards, &self.packets),
+            )
         })?;
         let power = WeavePower::new(weave, if self.inverse { -1 } else { 1 });
-        Ok(Shuffle { cards: cards.clone(), name: power.to_string(), how: How::Weave(power) })
+        Ok(Shuffle {
+            cards: cards.clone(),
+            name: power.to_string(),
+            how: How::Weave(power),
+        })
     }
 
     fn written(&self, given: &Text) -> anyhow::Result<Shuffle> {
         let cards = &self.cards.number;
         let (word, name) = word::read(given.argument, &given.text)?;
-        let power =
-            word.weave_power(cards).map_err(|error| word::fit_error(given.argument, &name, &word, &error))?;
+        let power = word
+            .weave_power(cards)
+            .map_err(|error| word::fit_error(given.argument, &name, &word, &error))?;
         let how = power.map_or_else(|| How::Word(word), How::Weave);
-        Ok(Shuffle { cards: cards.clone(), name, how })
+        Ok(Shuffle {
+            cards: cards.clone(),
+            name,
+            how,
+        })
     }
 
     /// Returns the shuffle, random or not, of a deck of at most `max` cards.
     pub fn routine(&self, max: usize) -> anyhow::Result<NamedRoutine> {
         let cards = self.cards.number.to_usize().filter(|&cards| cards <= max);
-        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {max} cards")))?;
+        let cards =
+            cards.ok_or_else(|| self.invalid_cards(format!("expected at most {max} cards")))?;
         let (routine, name) = match &self.word {
             Some(given) => routine(given.argument, &given.text, cards)?,
             None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
         };
-        Ok(NamedRoutine { cards, name, routine })
+        Ok(NamedRoutine {
+            cards,
+            name,
+            routine,
+        })
     }
 
     /// Returns the permutation of `word`, or an error if the deck is too large to be listed.
     pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
         self.check_listed(word)?;
-        let cards = self.cards.number.to_usize().expect("it is at most MAX_LISTED");
+        let cards = self
+            .cards
+            .number
+            .to_usize()
+            .expect("it is at most MAX_LISTED");
         Ok(word.permutation(cards).expect("a word that fits"))
     }
 
@@ -101,8 +129,10 @@ impl ShuffleArgs {
         }
         let max = MAX_MOVED / word.length().max(1) as u64;
         if self.cards.number > max.into() {
-            let why =
-                format!("expected at most {max} cards for a word of {}", counted(word.length(), "move"));
+            let why = format!(
+                "expected at most {max} cards for a word of {}",
+                counted(word.length(), "move")
+            );
             return Err(self.invalid_cards(why));
         }
         Ok(())
@@ -111,8 +141,14 @@ impl ShuffleArgs {
     /// Returns the message for an order, or cycles, that could not be computed.
     pub fn order_error(&self, error: &OrderError) -> anyhow::Error {
         let unfactored = matches!(error, OrderError::Unfactored { .. });
-        let remedy = if unfactored { "try a larger --timeout" } else { "try `faro order`" };
-        self.invalid_cards(format!("{error}; {remedy}, or follow one card with `faro where`"))
+        let remedy = if unfactored {
+            "try a larger --timeout"
+        } else {
+            "try `faro order`"
+        };
+        self.invalid_cards(format!(
+            "{error}; {remedy}, or follow one card with `faro where`"
+        ))
     }
 
     pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
@@ -163,14 +199,17 @@ impl KindArg {
 /// Parses a word and prepares it for decks of `cards` cards. Also returns the word as it is printed.
 pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
     let (word, name) = word::read(argument, text)?;
-    let routine = word.routine(cards).map_err(|error| word::fit_error(argument, &name, &word, &error))?;
+    let routine = word
+        .routine(cards)
+        .map_err(|error| word::fit_error(argument, &name, &word, &error))?;
     Ok((routine, name))
 }
 
 /// Returns the number of packets of a word that is a single riffle.
 pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
     let (word, name) = word::read(argument, text)?;
-    word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))
+    word.packets()
+        .map_err(|error| word::fit_error(argument, &name, &word, &error))
 }
 
 /// One kind of perfect shuffle, or both side by side.
@@ -184,7 +223,8 @@ pub enum Kinds {
 impl Kinds {
     /// Parses the kinds. Without a text the result is both.
     pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
-        let parse = |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
+        let parse =
+            |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
         given.map_or(Ok(Kinds::Both), |given| given.parse(parse))
     }
 
@@ -197,7 +237,11 @@ impl Kinds {
     }
 }
 
-const SHUFFLE: Named = Named { what: "shuffle", position: "[SHUFFLE]", option: "--shuffle <WORD>" };
+const SHUFFLE: Named = Named {
+    what: "shuffle",
+    position: "[SHUFFLE]",
+    option: "--shuffle <WORD>",
+};
 
 /// The number of cards, and the shuffle if the user gave one.
 #[derive(Debug)]
@@ -209,7 +253,10 @@ pub struct GivenArgs {
 impl GivenArgs {
     /// Returns the shuffle that the user gave, or the default `usual`.
     pub fn shuffle_or(&self, usual: &str) -> Text {
-        let usual = || Text { text: usual.into(), argument: SHUFFLE.position };
+        let usual = || Text {
+            text: usual.into(),
+            argument: SHUFFLE.position,
+        };
         self.shuffle.clone().unwrap_or_else(usual)
     }
 }
@@ -236,7 +283,11 @@ impl TryFrom<Typed> for GivenArgs {
     type Error = anyhow::Error;
 
     fn try_from(typed: Typed) -> anyhow::Result<GivenArgs> {
-        let Typed { cards, second, word } = typed;
+        let Typed {
+            cards,
+            second,
+            word,
+        } = typed;
         if let (Some(first), Some(second)) = (&cards.first, &second)
             && !is_number(first)
             && is_number(second)
@@ -245,7 +296,10 @@ impl TryFrom<Typed> for GivenArgs {
             return Err(invalid(CARDS.position, first, why));
         }
         let (cards, [second]) = cards.and_others([second])?;
-        Ok(GivenArgs { cards, shuffle: SHUFFLE.given(second, word)? })
+        Ok(GivenArgs {
+            cards,
+            shuffle: SHUFFLE.given(second, word)?,
+        })
     }
 }
 
@@ -262,7 +316,13 @@ struct TypedShuffle {
 
     /// A perfect shuffle: the top half supplies the top card, which stays on top (out), or the bottom half does, and
     /// the old top card becomes the second (in). In an odd deck that half has one card more
-    #[arg(long, short, value_enum, value_name = "out|in", conflicts_with = "word")]
+    #[arg(
+        long,
+        short,
+        value_enum,
+        value_name = "out|in",
+        conflicts_with = "word"
+    )]
     kind: Option<KindArg>,
 
     /// The number of equal packets that the deck is cut into; two packets may differ by one card [default: 2]
@@ -287,8 +347,13 @@ impl TypedShuffle {
     fn read(matches: &ArgMatches) -> Result<TypedShuffle, Error> {
         let typed = TypedShuffle::from_arg_matches(matches)?;
         let is_given = typed.given.shuffle.is_some() || typed.kind.is_some();
-        let has_start = matches.try_get_one::<String>("start").is_ok_and(|start| start.is_some());
-        Ok(TypedShuffle { is_identity: !is_given && has_start, ..typed })
+        let has_start = matches
+            .try_get_one::<String>("start")
+            .is_ok_and(|start| start.is_some());
+        Ok(TypedShuffle {
+            is_identity: !is_given && has_start,
+            ..typed
+        })
     }
 }
 
@@ -296,7 +361,13 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
     type Error = anyhow::Error;
 
     fn try_from(typed: TypedShuffle) -> anyhow::Result<ShuffleArgs> {
-        let TypedShuffle { given: GivenArgs { cards, shuffle }, kind, packets, inverse, is_identity } = typed;
+        let TypedShuffle {
+            given: GivenArgs { cards, shuffle },
+            kind,
+            packets,
+            inverse,
+            is_identity,
+        } = typed;
         let (kind, word) = match (shuffle, kind) {
             (Some(given), Some(kind)) => {
                 return Err(twice(SHUFFLE.what, &given.text, format!("--kind {kind}")));
@@ -305,9 +376,13 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
                 Ok(kind) if given.argument == SHUFFLE.position => (Some(kind), None),
                 _ => (None, Some(given)),
             },
-            (None, None) if is_identity => {
-                (None, Some(Text { text: "()".into(), argument: SHUFFLE.position }))
-            }
+            (None, None) if is_identity => (
+                None,
+                Some(Text {
+                    text: "()".into(),
+                    argument: SHUFFLE.position,
+                }),
+            ),
             (None, kind) => (kind, None),
         };
         match &word {
@@ -325,6 +400,13 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
             _ => {}
         }
         let packets = packets.unwrap_or_else(|| 2u32.into());
-        Ok(ShuffleArgs { cards, kind, packets, inverse, word, is_identity })
+        Ok(ShuffleArgs {
+            cards,
+            kind,
+            packets,
+            inverse,
+            word,
+            is_identity,
+        })
     }
 }

@@ -28,7 +28,11 @@ pub const MAX_BYTES: u64 = 16 << 20;
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     let start = read(argument, text)?;
     if start.cards() < 2 {
-        return Err(invalid(argument, text, "only one card; expected a whole deck of at least 2 cards"));
+        return Err(invalid(
+            argument,
+            text,
+            "only one card; expected a whole deck of at least 2 cards",
+        ));
     }
     Ok(start)
 }
@@ -44,8 +48,15 @@ fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
 
 /// Returns the names of the cards. If all are faces, they are in normal form.
 fn named(start: &Start) -> Vec<String> {
-    let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-    names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names)
+    let names: Vec<String> = start
+        .names()
+        .map(|name| String::from_utf8_lossy(name).into_owned())
+        .collect();
+    names
+        .iter()
+        .map(|name| playing_card::normal(name))
+        .collect::<Option<_>>()
+        .unwrap_or(names)
 }
 
 /// Reads an order of any number of distinct cards: a stack or a file.
@@ -55,13 +66,18 @@ pub fn order(argument: &str, text: &str) -> anyhow::Result<Vec<String>> {
 
 /// Reads an order of any number of distinct cards from `contents`. Errors name it by `text`.
 pub fn order_in(argument: &str, text: &str, contents: &str) -> anyhow::Result<Vec<String>> {
-    let start = Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))?;
+    let start =
+        Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))?;
     distinct(argument, text, named(&start))
 }
 
 fn distinct(argument: &str, text: &str, names: Vec<String>) -> anyhow::Result<Vec<String>> {
     match twice(&names) {
-        Some(twice) => Err(invalid(argument, text, format!("{twice}; expected each card once"))),
+        Some(twice) => Err(invalid(
+            argument,
+            text,
+            format!("{twice}; expected each card once"),
+        )),
         None => Ok(names),
     }
 }
@@ -78,7 +94,10 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
             format!("; its line '{}' was read as a heading", printable(line))
         });
         let known = counted(names.len(), "card");
-        let remedy = [twice(&names), missing(&names, cards)].into_iter().flatten().collect::<Vec<_>>();
+        let remedy = [twice(&names), missing(&names, cards)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>();
         let remedy = match remedy.is_empty() {
             true => format!("expected {} as the number of cards", names.len()),
             false => remedy.join(", and "),
@@ -90,7 +109,8 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
     }
     match twice(&names) {
         Some(twice) => {
-            let remedy = missing(&names, cards).unwrap_or_else(|| "expected different names".into());
+            let remedy =
+                missing(&names, cards).unwrap_or_else(|| "expected different names".into());
             error(format!("{twice}; {remedy}"))
         }
         None => Ok(names),
@@ -103,13 +123,20 @@ fn twice(names: &[String]) -> Option<String> {
     let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
     let (first, second, name) = (0u32..).zip(names).find_map(again)?;
     let [first, second] = [first, second].map(one_based::number);
-    Some(format!("two cards have the name {}, at positions {first} and {second}", printable(name)))
+    Some(format!(
+        "two cards have the name {}, at positions {first} and {second}",
+        printable(name)
+    ))
 }
 
 /// Returns a message about the missing cards of the pack, if they are few.
 fn missing(names: &[String], cards: &BigUint) -> Option<String> {
     let pack = playing_card::pack(cards.to_usize()?)?;
-    let missing: Vec<&str> = pack.iter().filter(|face| !names.contains(face)).map(String::as_str).collect();
+    let missing: Vec<&str> = pack
+        .iter()
+        .filter(|face| !names.contains(face))
+        .map(String::as_str)
+        .collect();
     match missing[..] {
         [] => None,
         [card] => Some(format!("{card} is missing")),
@@ -124,7 +151,11 @@ pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
         return names(argument, text, &cards.into());
     }
     let after = after_word(argument, text, cards)?;
-    Ok(after.to_deck().into_iter().map(|card| one_based::number(card).to_string()).collect())
+    Ok(after
+        .to_deck()
+        .into_iter()
+        .map(|card| one_based::number(card).to_string())
+        .collect())
 }
 
 /// Returns the permutation that turns a new deck into the given deck.
@@ -147,8 +178,8 @@ pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String
         (Some(numbers), None) if !is_numeric(&to) => from = faces(&numbers, &to)?,
         (None, Some(numbers)) if !is_numeric(&from) => to = faces(&numbers, &from)?,
         (Some(from_numbers), Some(to_numbers)) => {
-            [from, to] =
-                [from_numbers, to_numbers].map(|numbers| numbers.iter().map(usize::to_string).collect());
+            [from, to] = [from_numbers, to_numbers]
+                .map(|numbers| numbers.iter().map(usize::to_string).collect());
         }
         _ => {}
     }
@@ -162,15 +193,22 @@ fn is_numeric(names: &[String]) -> bool {
 
 /// Returns the numbers of cards, counted from 0. The names may count from 0 or from 1.
 fn positions(names: &[String]) -> Option<Vec<usize>> {
-    let numbers: Vec<usize> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<usize> = names
+        .iter()
+        .map(|name| name.parse().ok())
+        .collect::<Option<_>>()?;
     let first = numbers.iter().min().copied().filter(|&first| first <= 1)?;
     let is_last = |number: &usize| *number == first + names.len() - 1;
-    numbers.iter().any(is_last).then(|| numbers.into_iter().map(|number| number - first).collect())
+    numbers
+        .iter()
+        .any(is_last)
+        .then(|| numbers.into_iter().map(|number| number - first).collect())
 }
 
 /// Returns the faces of a new pack at `positions`, or an error if `others` are not faces.
 fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> {
-    let is_other = |name: &&String| name.parse::<u64>().is_err() && playing_card::normal(name).is_none();
+    let is_other =
+        |name: &&String| name.parse::<u64>().is_err() && playing_card::normal(name).is_none();
     if let Some(other) = others.iter().find(is_other) {
         return Err(format!(
             "one order has the numbers of positions, and the other has {}; expected names of the same kind",
@@ -182,7 +220,10 @@ fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> 
         let packs = playing_card::packs();
         format!("one order has numbers and the other faces; numbers name the faces of packs of {packs}, not of {cards}")
     })?;
-    Ok(positions.iter().map(|&position| pack[position].clone()).collect())
+    Ok(positions
+        .iter()
+        .map(|&position| pack[position].clone())
+        .collect())
 }
 
 /// Returns whether a text names a stack or an existing file.
@@ -194,11 +235,16 @@ pub fn is_one(text: &str) -> bool {
 fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     if text.parse::<Word>().is_err() {
         if let Some(name) = closest_stack(text) {
-            let why = format!("there is no file, stack or shuffle of this name; did you mean '{name}'?");
+            let why =
+                format!("there is no file, stack or shuffle of this name; did you mean '{name}'?");
             return Err(invalid(argument, text, why));
         }
         if text.contains(['/', '\\', '.']) {
-            return Err(invalid(argument, text, contents(text).err().unwrap_or_default()));
+            return Err(invalid(
+                argument,
+                text,
+                contents(text).err().unwrap_or_default(),
+            ));
         }
     }
     word::permutation(argument, text, cards)
@@ -207,7 +253,11 @@ fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permut
 /// Reads the text of a file of at most `MAX_BYTES`.
 pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
-    let expected = if refused_files() { "expected one of" } else { "expected a file or one of" };
+    let expected = if refused_files() {
+        "expected one of"
+    } else {
+        "expected a file or one of"
+    };
     let remedy = match closest_stack(path) {
         Some(name) => format!("did you mean '{name}'?"),
         None => format!("{expected} {}", names.join(", ")),
@@ -218,9 +268,14 @@ pub fn contents(path: &str) -> Result<String, String> {
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
     let mut bytes = Vec::new();
     let file = regular_file::open(path).map_err(unknown)?;
-    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unknown)?;
+    let read = file
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unknown)?;
     if read as u64 > MAX_BYTES {
-        return Err(format!("the file is too long; expected at most {MAX_BYTES} bytes"));
+        return Err(format!(
+            "the file is too long; expected at most {MAX_BYTES} bytes"
+        ));
     }
     text(bytes).map_err(|why| format!("cannot read this file: {why}; {remedy}"))
 }
@@ -229,9 +284,8 @@ pub fn contents(path: &str) -> Result<String, String> {
 pub fn text(bytes: Vec<u8>) -> Result<String, String> {
     match bytes.starts_with(MAGIC) {
         true => lines(&bytes),
-        false => {
-            String::from_utf8(bytes).map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into())
-        }
+        false => String::from_utf8(bytes)
+            .map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into()),
     }
 }
 
@@ -262,12 +316,18 @@ mod tests {
     fn numbers_are_faces_of_a_new_pack() {
         let pack = playing_card::pack(24).unwrap();
         for first in [0, 1] {
-            let reversed: Vec<String> = (first..first + 24).rev().map(|number| number.to_string()).collect();
+            let reversed: Vec<String> = (first..first + 24)
+                .rev()
+                .map(|number| number.to_string())
+                .collect();
             let reverse = between(pack.clone(), reversed.clone()).unwrap();
             assert_eq!(reverse.to_deck(), (0..24).rev().collect::<Vec<_>>());
             assert_eq!(between(reversed, pack.clone()), Ok(reverse));
         }
-        assert_eq!(between(order("0 1 2"), order("3 1 2")).unwrap().to_deck(), [2, 0, 1]);
+        assert_eq!(
+            between(order("0 1 2"), order("3 1 2")).unwrap().to_deck(),
+            [2, 0, 1]
+        );
         for (names, error) in [
             ("2 3 4", "card 1 of the other order is missing"),
             (

@@ -31,8 +31,15 @@ pub struct StartArgs {
 
 impl StartArgs {
     pub fn names(&self, cards: &Cards) -> anyhow::Result<CardNames> {
-        let start = self.start.as_deref().map(|text| Order::read(text, cards)).transpose()?;
-        Ok(CardNames { cards: cards.clone(), start })
+        let start = self
+            .start
+            .as_deref()
+            .map(|text| Order::read(text, cards))
+            .transpose()?;
+        Ok(CardNames {
+            cards: cards.clone(),
+            start,
+        })
     }
 
     /// Refuses a missing shuffle, for commands whose answer does not depend on the starting order.
@@ -47,7 +54,9 @@ impl StartArgs {
 
     /// Returns an error if the user gave an order to a command on which it has no effect.
     pub fn check_unused(&self, why: &str) -> anyhow::Result<()> {
-        self.start.as_ref().map_or(Ok(()), |text| Err(invalid(START, text, why)))
+        self.start
+            .as_ref()
+            .map_or(Ok(()), |text| Err(invalid(START, text, why)))
     }
 
     /// Returns whether the user gave a starting order.
@@ -56,7 +65,10 @@ impl StartArgs {
     }
 
     pub fn path(&self) -> Option<&Path> {
-        self.start.as_deref().filter(|text| Stack::named(text).is_none()).map(Path::new)
+        self.start
+            .as_deref()
+            .filter(|text| Stack::named(text).is_none())
+            .map(Path::new)
     }
 }
 
@@ -87,23 +99,41 @@ impl Order {
 
     fn new(names: Vec<String>) -> Order {
         let indices = names.iter().cloned().zip(0..).collect();
-        let faces = names.iter().all(|name| playing_card::normal(name).is_some());
+        let faces = names
+            .iter()
+            .all(|name| playing_card::normal(name).is_some());
         let has_numbers = names.iter().any(|name| integer::parse(name).is_ok());
-        Order { names, indices, faces, has_numbers }
+        Order {
+            names,
+            indices,
+            faces,
+            has_numbers,
+        }
     }
 
     fn index(&self, argument: &str, text: &str) -> anyhow::Result<u32> {
         let name = playing_card::normal(text).filter(|face| self.indices.contains_key(face));
         let number = integer::parse_positive(text).ok();
-        let name = name.or(number.as_ref().map(BigUint::to_string)).unwrap_or_else(|| text.into());
+        let name = name
+            .or(number.as_ref().map(BigUint::to_string))
+            .unwrap_or_else(|| text.into());
         self.indices.get(&name).copied().ok_or_else(|| {
-            let position = number.as_ref().and_then(|number| one_based::index(number.clone()).to_usize());
+            let position = number
+                .as_ref()
+                .and_then(|number| one_based::index(number.clone()).to_usize());
             let card = position.and_then(|index| self.names.get(index));
             let remedy = match card {
                 Some(card) => format!("the card at position {text} is {}", printable(card)),
-                None => format!("expected one of its cards, such as {}", printable(&self.names[0])),
+                None => format!(
+                    "expected one of its cards, such as {}",
+                    printable(&self.names[0])
+                ),
             };
-            invalid(argument, text, format!("the starting order has no card of this name; {remedy}"))
+            invalid(
+                argument,
+                text,
+                format!("the starting order has no card of this name; {remedy}"),
+            )
         })
     }
 }
@@ -134,7 +164,10 @@ impl CardNames {
         };
         faces.ok_or_else(|| match self.start {
             Some(_) => anyhow::anyhow!("{argument} needs cards with faces in --start, such as AS"),
-            None => self.cards.error(format!("{argument} needs a pack of {}", playing_card::packs())),
+            None => self.cards.error(format!(
+                "{argument} needs a pack of {}",
+                playing_card::packs()
+            )),
         })
     }
 
@@ -148,7 +181,11 @@ impl CardNames {
     pub fn shown(&self, index: u64, suits: Suits) -> Option<String> {
         let name = self.name(index)?;
         let faces = self.start.as_ref().is_some_and(|order| order.faces);
-        Some(if faces { playing_card::written(name, suits) } else { printable(name) })
+        Some(if faces {
+            playing_card::written(name, suits)
+        } else {
+            printable(name)
+        })
     }
 
     /// Returns whether a card has a red face in the starting order.
@@ -160,17 +197,22 @@ impl CardNames {
     /// Returns the name of a card in the starting order. `index` is its first position, counted from 0.
     pub fn name(&self, index: u64) -> Option<&str> {
         let order = self.start.as_ref()?;
-        order.names.get(usize::try_from(index).ok()?).map(String::as_str)
+        order
+            .names
+            .get(usize::try_from(index).ok()?)
+            .map(String::as_str)
     }
 
     /// Returns the printed text of a card: its name in the starting order, otherwise its number.
     pub fn label(&self, index: u64) -> String {
-        self.shown(index, Suits::Glyphs).unwrap_or_else(|| one_based::number(index).to_string())
+        self.shown(index, Suits::Glyphs)
+            .unwrap_or_else(|| one_based::number(index).to_string())
     }
 
     /// Writes the names in the starting order as a JSON field, if there is a starting order.
     pub fn serialize_start<S: SerializeStruct>(&self, fields: &mut S) -> Result<(), S::Error> {
-        self.start().map_or(Ok(()), |start| fields.serialize_field("start", start))
+        self.start()
+            .map_or(Ok(()), |start| fields.serialize_field("start", start))
     }
 
     /// Returns the first position, counted from 0, of a card.
@@ -180,7 +222,8 @@ impl CardNames {
         let text = text.trim();
         match &self.start {
             Some(order)
-                if self.end(text).is_none() && (order.has_numbers || integer::parse(text).is_err()) =>
+                if self.end(text).is_none()
+                    && (order.has_numbers || integer::parse(text).is_err()) =>
             {
                 order.index(argument, text).map(BigUint::from)
             }
@@ -211,7 +254,11 @@ impl CardNames {
 
     /// Returns the index of the position `top` or `bottom`, unless a card of the starting order has that name.
     fn end(&self, text: &str) -> Option<BigUint> {
-        if self.start.as_ref().is_some_and(|order| order.indices.contains_key(text)) {
+        if self
+            .start
+            .as_ref()
+            .is_some_and(|order| order.indices.contains_key(text))
+        {
             return None;
         }
         match text {
@@ -228,8 +275,10 @@ impl CardNames {
         let error = |why: String| invalid(argument, text, why);
         let expected = format!("expected {what} from 1 to {}", brief(&self.cards.number));
         let is_pack = || self.cards.number.to_usize().and_then(playing_card::pack);
-        let face =
-            || playing_card::meant(text).filter(|face| is_pack().is_some_and(|pack| pack.contains(face)));
+        let face = || {
+            playing_card::meant(text)
+                .filter(|face| is_pack().is_some_and(|pack| pack.contains(face)))
+        };
         match integer::parse_positive(text) {
             Ok(number) if number > self.cards.number => Err(error(expected)),
             Ok(number) => Ok(one_based::index(number)),
@@ -239,9 +288,16 @@ impl CardNames {
                 } else {
                     String::new()
                 };
-                Err(error(format!("did you mean '{}'{or_ten}?", face().unwrap_or_default())))
+                Err(error(format!(
+                    "did you mean '{}'{or_ten}?",
+                    face().unwrap_or_default()
+                )))
             }
-            Err(why) if text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit()) => {
+            Err(why)
+                if text
+                    .trim_start_matches('-')
+                    .starts_with(|letter: char| letter.is_ascii_digit()) =>
+            {
                 Err(error(why))
             }
             Err(_) => Err(error(expected + self.or_face(argument))),
@@ -250,8 +306,13 @@ impl CardNames {
 
     /// Returns the part of a message that says that an argument also accepts faces.
     fn or_face(&self, argument: &str) -> &'static str {
-        let faces =
-            names_cards(argument) && self.cards.number.to_usize().and_then(playing_card::pack).is_some();
+        let faces = names_cards(argument)
+            && self
+                .cards
+                .number
+                .to_usize()
+                .and_then(playing_card::pack)
+                .is_some();
         if faces { ", or a face such as AS" } else { "" }
     }
 
@@ -279,7 +340,9 @@ mod tests {
     use super::*;
 
     fn index(cards: u64, text: &str) -> Result<BigUint, String> {
-        CardNames::new(Cards::from(cards)).index("--card <C>", text).map_err(|error| error.to_string())
+        CardNames::new(Cards::from(cards))
+            .index("--card <C>", text)
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -288,11 +351,18 @@ mod tests {
         assert_eq!(index(52, " q♥ "), Ok(11u32.into()));
         assert_eq!(index(54, "BJ"), Ok(52u32.into()));
         assert_eq!(index(10u64.pow(18), "10"), Ok(9u32.into()));
-        assert_eq!([index(54, "top"), index(54, "bottom")], [Ok(0u32.into()), Ok(53u32.into())]);
+        assert_eq!(
+            [index(54, "top"), index(54, "bottom")],
+            [Ok(0u32.into()), Ok(53u32.into())]
+        );
         for (cards, text, why) in [
             (52, "53", "expected a card from 1 to 52"),
             (52, "0", "expected 1 or more"),
-            (52, "XY", "expected a card from 1 to 52, or a face such as AS"),
+            (
+                52,
+                "XY",
+                "expected a card from 1 to 52, or a face such as AS",
+            ),
             (
                 32,
                 "2S",
@@ -304,19 +374,32 @@ mod tests {
                 "the cards of a deck of 10 have no faces, only packs of 24, 32, 36, 40, 52 or 54 cards have; expected a card from 1 to 10",
             ),
         ] {
-            assert_eq!(index(cards, text), Err(format!("invalid value '{text}' for '--card <C>': {why}")));
+            assert_eq!(
+                index(cards, text),
+                Err(format!("invalid value '{text}' for '--card <C>': {why}"))
+            );
         }
     }
 
     #[test]
     fn cards_of_a_starting_order() {
-        let names = StartArgs { start: Some("mnemonica".into()) }.names(&Cards::from(52)).unwrap();
-        assert_eq!((names.name(0), names.name(51), names.name(52)), (Some("4C"), Some("9D"), None));
+        let names = StartArgs {
+            start: Some("mnemonica".into()),
+        }
+        .names(&Cards::from(52))
+        .unwrap();
+        assert_eq!(
+            (names.name(0), names.name(51), names.name(52)),
+            (Some("4C"), Some("9D"), None)
+        );
         assert_eq!(names.index("--card <C>", "a♠").unwrap(), 6u32.into());
         assert_eq!(names.index("--card <C>", "bottom").unwrap(), 51u32.into());
         assert_eq!(names.index_of_position(AT, "top").unwrap(), 0u32.into());
         let error = |text| names.index("--card <C>", text).unwrap_err().to_string();
-        assert_eq!(names.index("--track <C,…>", "7").unwrap(), names.index("--track <C,…>", "AS").unwrap());
+        assert_eq!(
+            names.index("--track <C,…>", "7").unwrap(),
+            names.index("--track <C,…>", "AS").unwrap()
+        );
         assert!(error("53").ends_with("expected a card from 1 to 52"));
         assert!(error("RJ").ends_with("expected one of its cards, such as 4C"));
     }

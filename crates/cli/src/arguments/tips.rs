@@ -15,16 +15,36 @@ use crate::arguments::script::{is_script, with_interpreter};
 
 /// Options that do not exist. Each row has the commands (empty for all), the options, and what to type instead.
 const OPTIONS: &[(&str, &str, &str)] = &[
-    ("deck", "--card", "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
-    ("cycles", "--card --track", "`faro where --card` follows one card"),
-    ("where", "--track", "--card AS, or --at 7 for the card that starts at position 7"),
+    (
+        "deck",
+        "--card",
+        "--track AS,7, which marks cards, or `faro where --card`, which follows one",
+    ),
+    (
+        "cycles",
+        "--card --track",
+        "`faro where --card` follows one card",
+    ),
+    (
+        "where",
+        "--track",
+        "--card AS, or --at 7 for the card that starts at position 7",
+    ),
     (
         "where",
         "--pos --place",
         "--position P for the card that is at P afterwards, or --at P for the card that starts there",
     ),
-    ("deck", "--at --position --pos", "`faro where --position P` names the card at a position"),
-    ("where deck", "--to --goal", "`faro route` finds the shuffles that bring a card to a position"),
+    (
+        "deck",
+        "--at --position --pos",
+        "`faro where --position P` names the card at a position",
+    ),
+    (
+        "where deck",
+        "--to --goal",
+        "`faro route` finds the shuffles that bring a card to a position",
+    ),
     ("deck where", "--hands", "--deal 4x5"),
     (
         "matrix law simulate",
@@ -32,11 +52,27 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "`faro where --card` follows one card, and `faro mix --card` its position after riffles",
     ),
     ("certify", "--pdf", "--html FILE, and print the page"),
-    ("sizes", "--cards -n", "`faro order 52 out` finds how many shuffles restore a deck of 52"),
-    ("sweep", "--limit", "--summary, or a smaller range such as 2..=20"),
-    ("law", "--summary", "`faro mix 4 gsr` has the distances without the orders"),
+    (
+        "sizes",
+        "--cards -n",
+        "`faro order 52 out` finds how many shuffles restore a deck of 52",
+    ),
+    (
+        "sweep",
+        "--limit",
+        "--summary, or a smaller range such as 2..=20",
+    ),
+    (
+        "law",
+        "--summary",
+        "`faro mix 4 gsr` has the distances without the orders",
+    ),
     ("route solve", "--inverse", "--allow in,out,in^-1,out^-1"),
-    ("audit", "--faces", "faces such as AS are read without an option; --start gives their order"),
+    (
+        "audit",
+        "--faces",
+        "faces such as AS are read without an option; --start gives their order",
+    ),
     ("audit", "--trials --count --num", "--samples M"),
     ("audit", "--confidence --significance", "--alpha A"),
     ("prove", "--alpha", "--confidence D with --certify"),
@@ -50,15 +86,39 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--times --riffles --repeat --shuffles",
         "write a power, such as 'out^7' or 'gsr^7'",
     ),
-    ("deck where", "--riffles --repeat --shuffles -t", "--times T"),
+    (
+        "deck where",
+        "--riffles --repeat --shuffles -t",
+        "--times T",
+    ),
     ("mix", "--repeat --shuffles -t", "--riffles A..=B"),
-    ("simulate deck matrix", "--trials --runs --num --count --decks", "--samples M"),
+    (
+        "simulate deck matrix",
+        "--trials --runs --num --count --decks",
+        "--samples M",
+    ),
     ("sizes sweep", "--shuffle -s", "--kind out or --kind in"),
-    ("route solve", "--moves --shuffle -s", "--allow in,out,cut:1"),
+    (
+        "route solve",
+        "--moves --shuffle -s",
+        "--allow in,out,cut:1",
+    ),
     ("group", "--allow --shuffle -s", "--moves out,in,cut:1"),
-    ("deck cycles where route matrix", "--stack --order --deck", "--start STACK or FILE"),
-    ("deck cycles where matrix law simulate order", "--stack --order", "--cards N"),
-    ("deck cycles sweep mix law matrix simulate hands prove", PICTURES, "--svg FILE"),
+    (
+        "deck cycles where route matrix",
+        "--stack --order --deck",
+        "--start STACK or FILE",
+    ),
+    (
+        "deck cycles where matrix law simulate order",
+        "--stack --order",
+        "--cards N",
+    ),
+    (
+        "deck cycles sweep mix law matrix simulate hands prove",
+        PICTURES,
+        "--svg FILE",
+    ),
     ("audit", PICTURES, "--html FILE, a page with pictures"),
     (
         "",
@@ -74,25 +134,47 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("", "--json", "--format json"),
     ("", "--csv", "--format csv"),
     ("", "--out --file -o", "--output FILE"),
-    ("", "--no-color --no-colour --nocolor --colour", "--color never, --color always, or NO_COLOR=1"),
+    (
+        "",
+        "--no-color --no-colour --nocolor --colour",
+        "--color never, --color always, or NO_COLOR=1",
+    ),
 ];
 
 const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --draw --svg";
 
 /// Commands that do not exist, and what to type instead.
 const COMMANDS: &[(&str, &str)] = &[
-    ("shuffle random generate show", "faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
-    ("riffle riffles distance entropy mixing random-ness", "faro mix 52"),
+    (
+        "shuffle random generate show",
+        "faro deck 52 out, or faro deck 52 fisher-yates --samples 5",
+    ),
+    (
+        "riffle riffles distance entropy mixing random-ness",
+        "faro mix 52",
+    ),
     ("stack stacks", "faro list stacks"),
     ("move moves", "faro list moves"),
     ("shuffles words", "faro list shuffles"),
     ("checks", "faro list checks"),
-    ("test check fair fairness bias", "faro audit FILE, or faro prove"),
-    ("track position follow card locate", "faro where 52 out --card 1"),
+    (
+        "test check fair fairness bias",
+        "faro audit FILE, or faro prove",
+    ),
+    (
+        "track position follow card locate",
+        "faro where 52 out --card 1",
+    ),
     ("path elmsley bring", "faro route 52 1 7"),
     ("period restore reset", "faro order 52 out"),
-    ("probability odds exact", "faro law 4 gsr, or faro matrix 52 gsr"),
-    ("stats statistics montecarlo monte-carlo", "faro simulate 52 gsr"),
+    (
+        "probability odds exact",
+        "faro law 4 gsr, or faro matrix 52 gsr",
+    ),
+    (
+        "stats statistics montecarlo monte-carlo",
+        "faro simulate 52 gsr",
+    ),
     ("seed crack rng entropy enough 2^32", "faro bits 52 32"),
     ("gui web ui serve page browser app", "faro explore"),
     ("version", "faro --version"),
@@ -109,7 +191,9 @@ const MISSING: &[(&str, &str)] = &[
 const RUNNERS: [&str; 3] = ["audit", "prove", "certify"];
 
 /// Commands that take a number of cards and a shuffle.
-const SHUFFLERS: [&str; 8] = ["order", "cycles", "deck", "where", "mix", "law", "matrix", "simulate"];
+const SHUFFLERS: [&str; 8] = [
+    "order", "cycles", "deck", "where", "mix", "law", "matrix", "simulate",
+];
 
 /// A command line in parts.
 pub struct Line<'a> {
@@ -126,9 +210,14 @@ impl<'a> Line<'a> {
     pub fn new(arguments: &[&'a str], program: &'a clap::Command) -> Option<Line<'a>> {
         let (command, words) = arguments.split_first()?;
         let takes_value = |option: &str| {
-            let known = program.find_subcommand(command).into_iter().chain([program]);
+            let known = program
+                .find_subcommand(command)
+                .into_iter()
+                .chain([program]);
             known.flat_map(clap::Command::get_arguments).any(|arg| {
-                let is_it = arg.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long))
+                let is_it = arg
+                    .get_long()
+                    .is_some_and(|long| option.strip_prefix("--") == Some(long))
                     || arg.get_short().is_some_and(|short| {
                         option.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4]))
                     });
@@ -138,7 +227,11 @@ impl<'a> Line<'a> {
         let (mut positions, mut is_value) = (Vec::new(), false);
         let is_runner = RUNNERS.contains(command);
         let mut is_after = false;
-        for (index, word) in words.iter().enumerate().take_while(|(_, word)| **word != "--" || !is_runner) {
+        for (index, word) in words
+            .iter()
+            .enumerate()
+            .take_while(|(_, word)| **word != "--" || !is_runner)
+        {
             if *word == "--" {
                 is_after = true;
                 continue;
@@ -149,15 +242,25 @@ impl<'a> Line<'a> {
             }
             is_value = !is_value && takes_value(word);
         }
-        Some(Line { program, command, words: words.to_vec(), positions })
+        Some(Line {
+            program,
+            command,
+            words: words.to_vec(),
+            positions,
+        })
     }
 
     fn positional(&self) -> Vec<&'a str> {
-        self.positions.iter().map(|&index| self.words[index]).collect()
+        self.positions
+            .iter()
+            .map(|&index| self.words[index])
+            .collect()
     }
 
     fn has(&self, option: &str) -> bool {
-        self.words.iter().any(|word| word.split('=').next() == Some(option))
+        self.words
+            .iter()
+            .any(|word| word.split('=').next() == Some(option))
     }
 
     /// Returns the words other than those by position.
@@ -178,11 +281,24 @@ impl<'a> Line<'a> {
     /// Returns what was meant, the likeliest first.
     fn candidates(&self) -> Vec<Vec<String>> {
         let given = self.positional();
-        let numbers: Vec<&str> = given.iter().copied().filter(|text| is_number(text)).collect();
-        let others: Vec<&str> = given.iter().copied().filter(|text| !is_number(text)).collect();
+        let numbers: Vec<&str> = given
+            .iter()
+            .copied()
+            .filter(|text| is_number(text))
+            .collect();
+        let others: Vec<&str> = given
+            .iter()
+            .copied()
+            .filter(|text| !is_number(text))
+            .collect();
         if self.program.find_subcommand(self.command).is_none() {
-            let is_meant = is_number(self.command) || (is_shuffle(self.command) && !is_synonym(self.command));
-            return if is_meant { self.of_no_command(&given) } else { Vec::new() };
+            let is_meant =
+                is_number(self.command) || (is_shuffle(self.command) && !is_synonym(self.command));
+            return if is_meant {
+                self.of_no_command(&given)
+            } else {
+                Vec::new()
+            };
         }
         if given.last() == Some(&"help") {
             return vec![vec![self.command.into(), "--help".into()]];
@@ -214,20 +330,39 @@ impl<'a> Line<'a> {
                 found.push(self.with("explore", &[], &["--port", port]));
             }
             ("prove", _) if self.words.contains(&"node") => {
-                let words = self.words.iter().map(|word| if *word == "node" { "javascript" } else { word });
-                found.push(std::iter::once("prove").chain(words).map(String::from).collect());
+                let words = self
+                    .words
+                    .iter()
+                    .map(|word| if *word == "node" { "javascript" } else { word });
+                found.push(
+                    std::iter::once("prove")
+                        .chain(words)
+                        .map(String::from)
+                        .collect(),
+                );
             }
             ("certify", [script]) if is_script(script) => {
                 let run = with_interpreter(script);
                 let program: Vec<&str> = std::iter::once("--").chain(run.split(' ')).collect();
                 found.push(
-                    [self.with("certify", &[], &[]), program.into_iter().map(String::from).collect()]
-                        .concat(),
+                    [
+                        self.with("certify", &[], &[]),
+                        program.into_iter().map(String::from).collect(),
+                    ]
+                    .concat(),
                 );
             }
             ("mix", _) if self.has("-k") => {
-                let words = self.words.iter().map(|word| if *word == "-k" { "--riffles" } else { word });
-                found.push(std::iter::once("mix").chain(words).map(String::from).collect());
+                let words = self
+                    .words
+                    .iter()
+                    .map(|word| if *word == "-k" { "--riffles" } else { word });
+                found.push(
+                    std::iter::once("mix")
+                        .chain(words)
+                        .map(String::from)
+                        .collect(),
+                );
             }
             _ => {}
         }
@@ -236,8 +371,16 @@ impl<'a> Line<'a> {
 
     fn of_no_command(&self, given: &[&str]) -> Vec<Vec<String>> {
         let words = [&[self.command][..], given].concat();
-        let numbers: Vec<&str> = words.iter().copied().filter(|text| is_number(text)).collect();
-        let shuffles: Vec<&str> = words.iter().copied().filter(|text| is_shuffle(text)).collect();
+        let numbers: Vec<&str> = words
+            .iter()
+            .copied()
+            .filter(|text| is_number(text))
+            .collect();
+        let shuffles: Vec<&str> = words
+            .iter()
+            .copied()
+            .filter(|text| is_shuffle(text))
+            .collect();
         match (&numbers[..], &shuffles[..]) {
             ([cards], []) => vec![self.with("order", &[cards, "out"], &[])],
             ([] | [_], [shuffle]) => {
@@ -248,7 +391,13 @@ impl<'a> Line<'a> {
     }
 
     /// Adds what was meant by a line with a number of cards and a shuffle.
-    fn of_shuffler(&self, given: &[&str], numbers: &[&str], others: &[&str], found: &mut Vec<Vec<String>>) {
+    fn of_shuffler(
+        &self,
+        given: &[&str],
+        numbers: &[&str],
+        others: &[&str],
+        found: &mut Vec<Vec<String>>,
+    ) {
         let command = self.command;
         // cut 26
         for (at, pair) in given.windows(2).enumerate() {
@@ -259,7 +408,9 @@ impl<'a> Line<'a> {
             }
         }
         // in-out
-        if let Some(at) = given.iter().position(|text| text.contains('-') && text.split('-').all(is_shuffle))
+        if let Some(at) = given
+            .iter()
+            .position(|text| text.contains('-') && text.split('-').all(is_shuffle))
         {
             let word = given[at].replace('-', " ");
             let positional = [&given[..at], &[word.as_str()], &given[at + 1..]].concat();
@@ -276,13 +427,18 @@ impl<'a> Line<'a> {
             let word = format!("{shuffle}^{power}");
             found.push(self.with(command, &[rest, &[word.as_str()]].concat(), &[]));
         }
-        if let ([stack, rest @ ..], true) = (others, matches!(command, "deck" | "cycles" | "matrix"))
+        if let ([stack, rest @ ..], true) =
+            (others, matches!(command, "deck" | "cycles" | "matrix"))
             && Stack::named(stack).is_some()
             && !self.has("--start")
         {
             found.push(self.with(command, &[numbers, rest].concat(), &["--start", stack]));
         }
-        if command == "where" && !["--card", "--at", "--position"].iter().any(|option| self.has(option)) {
+        if command == "where"
+            && !["--card", "--at", "--position"]
+                .iter()
+                .any(|option| self.has(option))
+        {
             self.of_where(given, found);
         }
         // in cut:26
@@ -294,7 +450,9 @@ impl<'a> Line<'a> {
         }
         let (cards, count, shuffle) = match (given, others) {
             // out 2, where a starting order has the cards
-            ([shuffle, count], [_]) if self.has("--start") && is_number(count) => (None, *count, *shuffle),
+            ([shuffle, count], [_]) if self.has("--start") && is_number(count) => {
+                (None, *count, *shuffle)
+            }
             ([cards, shuffle, count], [_]) if is_number(count) && is_number(cards) => {
                 (Some(*cards), *count, *shuffle)
             }
@@ -308,7 +466,11 @@ impl<'a> Line<'a> {
         match command {
             "deck" | "where" => found.push(self.with(command, &positional, &["--times", count])),
             "mix" if others.is_empty() => {
-                found.push(self.with(command, &cards.into_iter().collect::<Vec<_>>(), &["--riffles", count]));
+                found.push(self.with(
+                    command,
+                    &cards.into_iter().collect::<Vec<_>>(),
+                    &["--riffles", count],
+                ));
             }
             "mix" => found.push(self.with(command, &positional, &["--riffles", count])),
             "simulate" if !self.has("--samples") => {
@@ -324,23 +486,39 @@ impl<'a> Line<'a> {
 
     /// Adds the power that was meant by a number of shuffles as an option, where it is none.
     fn of_powers(&self, given: &[&str], others: &[&str], found: &mut Vec<Vec<String>>) {
-        let is_count = |word: &&str| ["--times", "--riffles", "--repeat", "--shuffles", "-t"].contains(word);
-        let (Some(at), [shuffle]) = (self.words.iter().position(is_count), others) else { return };
-        let Some(count) = self.words.get(at + 1).filter(|count| is_number(count)) else { return };
+        let is_count =
+            |word: &&str| ["--times", "--riffles", "--repeat", "--shuffles", "-t"].contains(word);
+        let (Some(at), [shuffle]) = (self.words.iter().position(is_count), others) else {
+            return;
+        };
+        let Some(count) = self.words.get(at + 1).filter(|count| is_number(count)) else {
+            return;
+        };
         let power = format!("{shuffle}^{count}");
         let cards = given.iter().find(|text| is_number(text) && *text != count);
-        let words = [Some(self.command), cards.copied(), Some(power.as_str())].into_iter().flatten();
+        let words = [Some(self.command), cards.copied(), Some(power.as_str())]
+            .into_iter()
+            .flatten();
         found.push(words.map(String::from).collect());
     }
 
     /// Adds what was meant by `1 52 out`, `52 out 1` or `52 AS out`: the number before the shuffle is that of the cards.
     fn of_where(&self, given: &[&str], found: &mut Vec<Vec<String>>) {
-        let Some(at) = given.iter().position(|text| is_shuffle(text)) else { return };
-        let card = given.iter().position(|text| playing_card::normal(text).is_some() && !is_number(text));
+        let Some(at) = given.iter().position(|text| is_shuffle(text)) else {
+            return;
+        };
+        let card = given
+            .iter()
+            .position(|text| playing_card::normal(text).is_some() && !is_number(text));
         let cards = (0..at).rev().find(|&index| is_number(given[index]));
-        let card =
-            card.or_else(|| (0..given.len()).find(|&index| is_number(given[index]) && Some(index) != cards));
-        let positional: Vec<&str> = cards.map(|index| given[index]).into_iter().chain([given[at]]).collect();
+        let card = card.or_else(|| {
+            (0..given.len()).find(|&index| is_number(given[index]) && Some(index) != cards)
+        });
+        let positional: Vec<&str> = cards
+            .map(|index| given[index])
+            .into_iter()
+            .chain([given[at]])
+            .collect();
         if let Some(card) = card {
             found.push(self.with("where", &positional, &["--card", given[card]]));
         }
@@ -355,7 +533,8 @@ fn number_of(text: &str) -> Option<&str> {
 }
 
 fn is_number(text: &str) -> bool {
-    text.trim_start_matches(['+', '-']).starts_with(|digit: char| digit.is_ascii_digit())
+    text.trim_start_matches(['+', '-'])
+        .starts_with(|digit: char| digit.is_ascii_digit())
 }
 
 fn is_shuffle(text: &str) -> bool {
@@ -364,12 +543,18 @@ fn is_shuffle(text: &str) -> bool {
 
 /// Returns whether a text is listed among the commands that do not exist, with a better tip.
 fn is_synonym(text: &str) -> bool {
-    COMMANDS.iter().any(|(names, _)| has(names, &text.to_lowercase()))
+    COMMANDS
+        .iter()
+        .any(|(names, _)| has(names, &text.to_lowercase()))
 }
 
 /// Returns a command line that is accepted and was likely meant by one that failed.
 pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
-    shown(line.candidates().into_iter().find(|words| is_accepted(words))?)
+    shown(
+        line.candidates()
+            .into_iter()
+            .find(|words| is_accepted(words))?,
+    )
 }
 
 impl Line<'_> {
@@ -377,12 +562,20 @@ impl Line<'_> {
     /// `--samples M`. A value in capital letters stands for the one that was typed.
     fn replaced(&self, typed: &str, tip: &str) -> Vec<Vec<String>> {
         let tip = tip.split(", ").next().unwrap_or_default();
-        let Some((option, value)) = tip.split_once(' ') else { return Vec::new() };
-        let Some(at) = self.words.iter().position(|word| word.split('=').next() == Some(typed)) else {
+        let Some((option, value)) = tip.split_once(' ') else {
+            return Vec::new();
+        };
+        let Some(at) = self
+            .words
+            .iter()
+            .position(|word| word.split('=').next() == Some(typed))
+        else {
             return Vec::new();
         };
         let (before, after) = (&self.words[..at], &self.words[at + 1..]);
-        let is_placeholder = value.chars().all(|letter| letter.is_ascii_uppercase() || ".=".contains(letter));
+        let is_placeholder = value
+            .chars()
+            .all(|letter| letter.is_ascii_uppercase() || ".=".contains(letter));
         let line = |value: &str, after: &[&str]| {
             let words = [&[self.command][..], before, &[option, value], after].concat();
             words.into_iter().map(String::from).collect::<Vec<String>>()
@@ -395,9 +588,12 @@ impl Line<'_> {
                 .map(|(next, rest)| (*next, rest)),
         };
         let with_given = given.map(|(value, after)| match option {
-            "--svg" | "--html" => {
-                line(&Path::new(value).with_extension(&option[2..]).to_string_lossy(), after)
-            }
+            "--svg" | "--html" => line(
+                &Path::new(value)
+                    .with_extension(&option[2..])
+                    .to_string_lossy(),
+                after,
+            ),
             _ => line(value, after),
         });
         let with_example = (!is_placeholder).then(|| line(value, after));
@@ -416,7 +612,9 @@ pub fn of_parser(
         _ => None,
     };
     match error.kind() {
-        ErrorKind::InvalidSubcommand => command(named(ContextKind::InvalidSubcommand)?, line.program),
+        ErrorKind::InvalidSubcommand => {
+            command(named(ContextKind::InvalidSubcommand)?, line.program)
+        }
         ErrorKind::UnknownArgument => {
             let typed = named(ContextKind::InvalidArg)?;
             match typed.starts_with('-') {
@@ -444,16 +642,20 @@ pub fn of_parser(
 
 /// Returns a tip for an unknown command: what to type instead, the closest command, or how to list the commands.
 fn command(typed: &str, program: &clap::Command) -> Option<String> {
-    if let Some((_, tip)) = COMMANDS.iter().find(|(names, _)| has(names, &typed.to_lowercase())) {
+    if let Some((_, tip)) = COMMANDS
+        .iter()
+        .find(|(names, _)| has(names, &typed.to_lowercase()))
+    {
         return Some(format!("try {tip}"));
     }
-    let closest = closest_name(typed, program.get_subcommands().map(clap::Command::get_name));
-    Some(
-        closest.map_or_else(
-            || "'faro --help' lists the commands".into(),
-            |name| format!("did you mean '{name}'?"),
-        ),
-    )
+    let closest = closest_name(
+        typed,
+        program.get_subcommands().map(clap::Command::get_name),
+    );
+    Some(closest.map_or_else(
+        || "'faro --help' lists the commands".into(),
+        |name| format!("did you mean '{name}'?"),
+    ))
 }
 
 /// Returns the most similar option of the command, or the list of its options.
@@ -464,10 +666,18 @@ fn similar(error: &clap::Error, typed: &str, line: &Line) -> Option<String> {
     {
         return Some(format!("did you mean '{similar}'?"));
     }
-    let options =
-        command.get_arguments().filter(|option| !option.is_hide_set()).filter_map(clap::Arg::get_long);
+    let options = command
+        .get_arguments()
+        .filter(|option| !option.is_hide_set())
+        .filter_map(clap::Arg::get_long);
     let options: Vec<String> = options.map(|option| format!("--{option}")).collect();
-    (!options.is_empty()).then(|| format!("the options of faro {} are {}", line.command, options.join(", ")))
+    (!options.is_empty()).then(|| {
+        format!(
+            "the options of faro {} are {}",
+            line.command,
+            options.join(", ")
+        )
+    })
 }
 
 /// Returns whether `typed` may be a mistyping of `option`.
@@ -490,8 +700,15 @@ fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> 
     if !tip.starts_with('-') {
         return Some((*tip).into());
     }
-    let meant = line.replaced(typed, tip).into_iter().find(|words| is_accepted(words));
-    Some(meant.and_then(shown).map_or_else(|| format!("try {tip}"), |line| format!("try `{line}`")))
+    let meant = line
+        .replaced(typed, tip)
+        .into_iter()
+        .find(|words| is_accepted(words));
+    Some(
+        meant
+            .and_then(shown)
+            .map_or_else(|| format!("try {tip}"), |line| format!("try `{line}`")),
+    )
 }
 
 /// Returns a command line as it is typed.
@@ -515,14 +732,20 @@ fn position(typed: &str, line: &Line) -> Option<String> {
         let at = line.words.iter().position(|text| *text == typed)?;
         // `faro audit` takes the first word as its file, so the program is one word earlier.
         let words = &line.words[at.saturating_sub(usize::from(command != "prove"))..];
-        if words.len() > 1 && words.iter().all(|name| Path::new(name).is_file() && !is_script(name)) {
+        if words.len() > 1
+            && words
+                .iter()
+                .all(|name| Path::new(name).is_file() && !is_script(name))
+        {
             return Some(format!(
                 "one file is read; join several, as in cat {} | faro {command}",
                 words.join(" ")
             ));
         }
         let program = with_interpreter(&words.join(" "));
-        return Some(format!("a program comes after --, as in faro {command} -- {program}"));
+        return Some(format!(
+            "a program comes after --, as in faro {command} -- {program}"
+        ));
     }
     match command {
         "deal" if is_number(typed) => {

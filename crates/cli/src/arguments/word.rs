@@ -35,7 +35,11 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
         }
         let tip = tip(part, &error).map_or_else(String::new, |tip| format!("; {tip}"));
         let span = start + error.span.start..start + error.span.end;
-        invalid(argument, text, with_caret(format!("{}{tip}", error.kind), text, span))
+        invalid(
+            argument,
+            text,
+            with_caret(format!("{}{tip}", error.kind), text, span),
+        )
     })
 }
 
@@ -43,11 +47,20 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
 fn tip(text: &str, error: &WordError) -> Option<String> {
     let is_factor = |word: &str| word.parse::<Word>().is_ok_and(|word| word.length() == 1);
     let [before, after] = [&text[..error.span.start], &text[error.span.start..]];
-    let digits = after.len() - after.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let digits = after.len()
+        - after
+            .trim_start_matches(|letter: char| letter.is_ascii_digit())
+            .len();
     let (number, rest) = after.split_at(digits);
-    let last = before.split_whitespace().next_back().filter(|last| is_factor(last));
-    let next =
-        rest.trim_start_matches([' ', 'x', '*']).split_whitespace().next().filter(|next| is_factor(next));
+    let last = before
+        .split_whitespace()
+        .next_back()
+        .filter(|last| is_factor(last));
+    let next = rest
+        .trim_start_matches([' ', 'x', '*'])
+        .split_whitespace()
+        .next()
+        .filter(|next| is_factor(next));
     match (&error.kind, last, next) {
         (WordErrorKind::Unexpected { .. }, _, _) if !number.is_empty() && digits == text.len() => {
             Some(format!(
@@ -57,7 +70,10 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
         (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
             // The number is an argument if the last move takes one, otherwise an exponent.
             let is_argument = format!("{last}:{number}").parse::<Word>().is_ok();
-            Some(format!("did you mean '{last}{}{number}'?", if is_argument { ':' } else { '^' }))
+            Some(format!(
+                "did you mean '{last}{}{number}'?",
+                if is_argument { ':' } else { '^' }
+            ))
         }
         (WordErrorKind::Unexpected { .. }, None, Some(next)) if !number.is_empty() => {
             Some(format!("did you mean '{next}^{number}'?"))
@@ -72,7 +88,12 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
 }
 
 /// Returns the error of a word that does not fit the deck.
-pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitError) -> anyhow::Error {
+pub fn fit_error(
+    argument: &str,
+    value: impl Display,
+    word: &Word,
+    error: &FitError,
+) -> anyhow::Error {
     let why = match &error.kind {
         FitErrorKind::UnequalPackets { cards, packets } => unequal_packets(cards, packets),
         FitErrorKind::NoPosition { point, cards } => {
@@ -97,7 +118,9 @@ pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitEr
         kind => kind.to_string(),
     };
     let name = word.counting_from(one_based::FIRST).to_string();
-    let span = word.span(error.letter, one_based::FIRST).unwrap_or_default();
+    let span = word
+        .span(error.letter, one_based::FIRST)
+        .unwrap_or_default();
     invalid(argument, value, with_caret(why, &name, span))
 }
 
@@ -114,8 +137,12 @@ pub fn unequal_packets(cards: &BigUint, packets: &BigUint) -> String {
 ///
 /// It is the next smaller divisor of the number of cards if one is near, otherwise 2, which always divides.
 fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
-    let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
-    below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())
+    let below =
+        (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
+    below
+        .into_iter()
+        .find(|divisor| cards % divisor == BigUint::ZERO)
+        .unwrap_or(2u32.into())
 }
 
 /// A fixed shuffle of a deck. It prints as a word of the language of shuffles.
@@ -156,7 +183,10 @@ impl Moves {
         let Text { text, argument } = &given;
         let parts = split(text);
         if parts.len() > MAX_MOVES {
-            let why = format!("{} moves are too many; expected at most {MAX_MOVES}", parts.len());
+            let why = format!(
+                "{} moves are too many; expected at most {MAX_MOVES}",
+                parts.len()
+            );
             return Err(given.error(why));
         }
         let read = |(start, part)| read_part(argument, text, start, part);
@@ -170,7 +200,9 @@ impl Moves {
         let first = text.split(' ').next().unwrap_or_default();
         if words.len() == 1
             && text.contains(' ')
-            && words[0].expanded(MAX_MOVES).is_some_and(|moves| moves.len() > 1)
+            && words[0]
+                .expanded(MAX_MOVES)
+                .is_some_and(|moves| moves.len() > 1)
         {
             let listed = text.split_whitespace().collect::<Vec<_>>().join(",");
             note(&format!(
@@ -201,39 +233,59 @@ impl Moves {
     pub fn are_out_and_in(&self) -> bool {
         let names = self.names();
         let (out, inn) = (names.contains(&"out".into()), names.contains(&"in".into()));
-        out && inn && names.iter().all(|name| ["out", "in"].contains(&name.as_str()))
+        out && inn
+            && names
+                .iter()
+                .all(|name| ["out", "in"].contains(&name.as_str()))
     }
 
     pub fn names(&self) -> Vec<String> {
-        self.words.iter().map(|word| word.counting_from(FIRST).to_string()).collect()
+        self.words
+            .iter()
+            .map(|word| word.counting_from(FIRST).to_string())
+            .collect()
     }
 
     /// Returns the moves that differ on a deck of `cards` cards, with their permutations.
     pub fn permutations(self, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
         let evaluated = |word| evaluated(self.given.argument, &self.given.text, word, cards);
-        let permutations = self.words.iter().map(evaluated).collect::<anyhow::Result<_>>()?;
+        let permutations = self
+            .words
+            .iter()
+            .map(evaluated)
+            .collect::<anyhow::Result<_>>()?;
         Ok(self.distinct(permutations))
     }
 
     /// Formats a product of powers of moves. A move is given by its index.
     pub fn product(&self, powers: impl IntoIterator<Item = (usize, BigInt)>) -> String {
         let names = self.names();
-        let factors = powers.into_iter().map(|(by, exponent)| power(&names[by], &exponent));
+        let factors = powers
+            .into_iter()
+            .map(|(by, exponent)| power(&names[by], &exponent));
         let product = factors.collect::<Vec<_>>().join(" ");
-        if product.is_empty() { "()".into() } else { product }
+        if product.is_empty() {
+            "()".into()
+        } else {
+            product
+        }
     }
 }
 
 /// Formats a power of a word: the square of `in^-1` is `in^-2`, the inverse of `cut:3` is `cut:-3`.
 fn power(name: &str, exponent: &BigInt) -> String {
     if exponent.is_negative() {
-        let count = name.strip_prefix("cut:").and_then(|count| count.parse::<BigInt>().ok());
+        let count = name
+            .strip_prefix("cut:")
+            .and_then(|count| count.parse::<BigInt>().ok());
         if let Some(count) = count {
             return power(&format!("cut:{}", -count), &-exponent);
         }
     }
-    let plain =
-        |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
+    let plain = |text: &str| {
+        text.chars()
+            .all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-')
+    };
     let single = name.rsplit_once('^').filter(|(base, _)| plain(base));
     let power = single.and_then(|(base, power)| Some((base, power.parse::<BigInt>().ok()?)));
     let (base, power) = power.unwrap_or((name, BigInt::one()));
@@ -267,7 +319,8 @@ fn split<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
 }
 
 fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::Result<Permutation> {
-    word.permutation(cards).map_err(|error| fit_error(argument, text, word, &error))
+    word.permutation(cards)
+        .map_err(|error| fit_error(argument, text, word, &error))
 }
 
 pub fn permutation(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
@@ -298,12 +351,18 @@ type Powers = Vec<(usize, BigInt)>;
 impl FoundWord {
     fn new(moves: &Moves, powers: Powers, is_shortest: bool) -> FoundWord {
         let length: BigInt = powers.iter().map(|(_, exponent)| exponent.abs()).sum();
-        FoundWord { text: moves.product(powers), length: length.into(), is_shortest }
+        FoundWord {
+            text: moves.product(powers),
+            length: length.into(),
+            is_shortest,
+        }
     }
 
     /// Creates the word of a shortest path. The path is the indices of its moves.
     pub fn shortest(moves: &Moves, path: &[usize]) -> FoundWord {
-        let runs = path.chunk_by(|a, b| a == b).map(|run| (run[0], run.len().into()));
+        let runs = path
+            .chunk_by(|a, b| a == b)
+            .map(|run| (run[0], run.len().into()));
         FoundWord::new(moves, runs.collect(), true)
     }
 
@@ -316,10 +375,17 @@ impl FoundWord {
     pub fn power(moves: &Moves, tables: &[Permutation], goal: &Permutation) -> Option<FoundWord> {
         let max = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
         tables.iter().enumerate().find_map(|(by, table)| {
-            let powers = std::iter::successors(Some(table.clone()), |power| Some(power.then(table)));
+            let powers =
+                std::iter::successors(Some(table.clone()), |power| Some(power.then(table)));
             let until_back = powers.take_while(|power| !power.is_identity()).take(max);
             let exponent = 1 + until_back.into_iter().position(|power| power == *goal)?;
-            let letters = vec![Letter { generator: by, inverse: false }; exponent];
+            let letters = vec![
+                Letter {
+                    generator: by,
+                    inverse: false
+                };
+                exponent
+            ];
             Some(FoundWord::from_letters(moves, tables, &letters))
         })
     }
@@ -348,12 +414,17 @@ fn reduced(tables: &[Permutation], letters: &[Letter]) -> Powers {
             None => {
                 let order = BigInt::from(tables[by].order());
                 let exponent = if run[0].inverse { -length } else { length }.mod_floor(&order);
-                let least = if &exponent * 2 > order { exponent - order } else { exponent };
+                let least = if &exponent * 2 > order {
+                    exponent - order
+                } else {
+                    exponent
+                };
                 (by, least)
             }
         }
     });
-    runs.filter(|(_, exponent)| *exponent != BigInt::ZERO).collect()
+    runs.filter(|(_, exponent)| *exponent != BigInt::ZERO)
+        .collect()
 }
 
 #[cfg(test)]
@@ -362,11 +433,20 @@ mod tests {
     use crate::arguments::argument::Text;
 
     fn letters(inverse: bool, count: usize) -> Vec<Letter> {
-        vec![Letter { generator: 0, inverse }; count]
+        vec![
+            Letter {
+                generator: 0,
+                inverse
+            };
+            count
+        ]
     }
 
     fn moves(text: &str) -> (Moves, Vec<Permutation>) {
-        let given = Text { text: text.into(), argument: "--allow <WORDS>" };
+        let given = Text {
+            text: text.into(),
+            argument: "--allow <WORDS>",
+        };
         Moves::read(given).unwrap().permutations(52).unwrap()
     }
 
@@ -392,7 +472,11 @@ mod tests {
             let (moves, tables) = moves(text);
             let shown = FoundWord::from_letters(&moves, &tables, &letters(inverse, count)).text;
             assert_eq!(shown, word, "{text}");
-            let direct = tables[0].pow(if inverse { -(count as i64) } else { count as i64 });
+            let direct = tables[0].pow(if inverse {
+                -(count as i64)
+            } else {
+                count as i64
+            });
             assert_eq!(effect(&shown), direct, "{shown}");
         }
     }

@@ -56,7 +56,9 @@ impl Driven {
     ///
     /// If the program cannot be run, or does not connect in time.
     pub fn start(origin: Origin, cards: usize, limits: Limits) -> io::Result<Driven> {
-        let deadline = limits.whole.and_then(|whole| Instant::now().checked_add(whole));
+        let deadline = limits
+            .whole
+            .and_then(|whole| Instant::now().checked_add(whole));
         let mut driven = Driven {
             origin,
             cards,
@@ -106,11 +108,16 @@ impl Driven {
 
     /// Returns whether a signal or the deadline ends the work.
     fn is_over(&self) -> bool {
-        (self.limits.stop)() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        (self.limits.stop)()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn link(&mut self) -> Result<&mut Link, ProgramError> {
-        self.link.as_mut().ok_or_else(|| ProgramError::Broken("the program has ended".into()))
+        self.link
+            .as_mut()
+            .ok_or_else(|| ProgramError::Broken("the program has ended".into()))
     }
 
     /// Ends the program and returns an error with the end of its standard error.
@@ -140,7 +147,10 @@ impl Driven {
                 return Err(ProgramError::Interrupted);
             }
             let link = self.link()?;
-            if let Some(length) = link.buffer[link.at..].iter().position(|&byte| byte == b'\n') {
+            if let Some(length) = link.buffer[link.at..]
+                .iter()
+                .position(|&byte| byte == b'\n')
+            {
                 let line = link.buffer[link.at..link.at + length].to_vec();
                 link.at += length + 1;
                 return Ok(line);
@@ -169,7 +179,10 @@ impl Driven {
             self.died()
         } else if silent >= self.limits.silence {
             let seconds = counted(self.limits.silence.as_secs_f64(), "second");
-            format!("the program did not answer for {seconds}; --timeout waits longer{}", self.hint())
+            format!(
+                "the program did not answer for {seconds}; --timeout waits longer{}",
+                self.hint()
+            )
         } else {
             return Ok(());
         };
@@ -204,7 +217,10 @@ impl Driven {
                 Err(ProgramError::Broken(what)) => return Err(self.breach(&what)),
                 parsed => parsed?,
             };
-            if reply.number().is_some_and(|number| number > 0 && number <= self.skipped) {
+            if reply
+                .number()
+                .is_some_and(|number| number > 0 && number <= self.skipped)
+            {
                 continue;
             }
             return match reply {
@@ -261,7 +277,10 @@ impl Driven {
             _ => return Err(self.breach("did not answer with a run")),
         };
         let given = |run: &Run| {
-            run.draws.iter().enumerate().all(|(i, draw)| draw.value == list.get(i).copied().unwrap_or(0))
+            run.draws
+                .iter()
+                .enumerate()
+                .all(|(i, draw)| draw.value == list.get(i).copied().unwrap_or(0))
         };
         if number != expected {
             return Err(self.breach("answered another request than the next"));
@@ -284,8 +303,15 @@ impl Program for Driven {
         self.runs(lists, "*0")
     }
 
-    fn run_with_one_seed(&mut self, lists: &[Vec<u64>]) -> Result<Option<Vec<Outcome>>, ProgramError> {
-        if self.greeting.seeds { self.runs(lists, "*s").map(Some) } else { Ok(None) }
+    fn run_with_one_seed(
+        &mut self,
+        lists: &[Vec<u64>],
+    ) -> Result<Option<Vec<Outcome>>, ProgramError> {
+        if self.greeting.seeds {
+            self.runs(lists, "*s").map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn restart(&mut self) -> Result<(), ProgramError> {
@@ -299,7 +325,8 @@ impl Program for Driven {
         self.restarts += 1;
         use_up_process_numbers(self.restarts);
         let link = self.open();
-        let link = link.map_err(|error| ProgramError::Broken(format!("cannot reach it again: {error}")))?;
+        let link =
+            link.map_err(|error| ProgramError::Broken(format!("cannot reach it again: {error}")))?;
         self.link = Some(link);
         self.greet()
     }
@@ -343,7 +370,11 @@ impl Program for Driven {
                 Reply::Done(of) if of == number => {
                     let complete = last.is_some_and(|last| is_last(&last, prefix.len()));
                     let skipped = "ended the tree before its last run";
-                    return if complete { Ok(Walked::All) } else { Err(self.breach(skipped)) };
+                    return if complete {
+                        Ok(Walked::All)
+                    } else {
+                        Err(self.breach(skipped))
+                    };
                 }
                 Reply::More(of, at) if of == number && at.len() >= prefix.len() => {
                     return Ok(Walked::Stopped(at));
@@ -362,17 +393,30 @@ impl Program for Driven {
 /// modulo one of these would look steady.
 fn use_up_process_numbers(count: usize) {
     for _ in 0..count {
-        let _ = thread::Builder::new().spawn(|| ()).map(thread::JoinHandle::join);
+        let _ = thread::Builder::new()
+            .spawn(|| ())
+            .map(thread::JoinHandle::join);
     }
 }
 
 fn starts_with(run: &Run, prefix: &[u64]) -> bool {
-    run.draws.len() >= prefix.len() && run.draws.iter().zip(prefix).all(|(draw, &value)| draw.value == value)
+    run.draws.len() >= prefix.len()
+        && run
+            .draws
+            .iter()
+            .zip(prefix)
+            .all(|(draw, &value)| draw.value == value)
 }
 
 /// Returns whether `run` follows `last` in the lexicographic order of the draws.
 fn is_next(last: &Run, run: &Run) -> bool {
-    let Some(at) = last.draws.iter().rposition(|draw| draw.value + 1 < draw.bound) else { return false };
+    let Some(at) = last
+        .draws
+        .iter()
+        .rposition(|draw| draw.value + 1 < draw.bound)
+    else {
+        return false;
+    };
     let same_start = run.draws.len() > at && run.draws[..at] == last.draws[..at];
     same_start
         && run.draws[at].value == last.draws[at].value + 1
@@ -381,7 +425,9 @@ fn is_next(last: &Run, run: &Run) -> bool {
 }
 
 fn is_last(run: &Run, fixed: usize) -> bool {
-    run.draws[fixed.min(run.draws.len())..].iter().all(|draw| draw.value + 1 == draw.bound)
+    run.draws[fixed.min(run.draws.len())..]
+        .iter()
+        .all(|draw| draw.value + 1 == draw.bound)
 }
 
 impl Drop for Driven {

@@ -57,10 +57,14 @@ impl Flow {
             source.into_iter().for_each(|source| pump(source, &sender));
         });
         match started {
-            Ok(_) => Ok(Flow { from: From::Thread(pieces) }),
+            Ok(_) => Ok(Flow {
+                from: From::Thread(pieces),
+            }),
             Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                 let source = lock(&source).take().ok_or(error)?;
-                Ok(Flow { from: From::Caller(Mutex::new(Box::new(source))) })
+                Ok(Flow {
+                    from: From::Caller(Mutex::new(Box::new(source))),
+                })
             }
             Err(error) => Err(error),
         }
@@ -72,7 +76,11 @@ impl Flow {
             From::Thread(pieces) => pieces,
             From::Caller(source) => {
                 let piece = read_piece(&mut *lock(source))?;
-                return Ok(if piece.is_empty() { Next::End } else { Next::Piece(piece) });
+                return Ok(if piece.is_empty() {
+                    Next::End
+                } else {
+                    Next::Piece(piece)
+                });
             }
         };
         match pieces.recv_timeout(patience) {
@@ -86,7 +94,9 @@ impl Flow {
 /// Starts a thread. The error says that a thread cannot be started, which the system's message does not.
 pub fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let started = thread::Builder::new().spawn(work);
-    started.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))
+    started.map_err(|error| {
+        io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
+    })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -98,7 +108,8 @@ fn pump(mut source: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let piece = read_piece(&mut source);
         let is_last = piece.is_err();
-        if matches!(&piece, Ok(piece) if piece.is_empty()) || sender.send(piece).is_err() || is_last {
+        if matches!(&piece, Ok(piece) if piece.is_empty()) || sender.send(piece).is_err() || is_last
+        {
             return;
         }
     }
@@ -138,12 +149,20 @@ impl Patience {
             let seconds: Option<f64> = text.trim().parse().ok().filter(|&seconds| seconds > 0.0);
             seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         };
-        let expected =
-            || "expected seconds above 0, for example 10, or 10,300 for silence and in total".to_string();
-        let (silence, whole) =
-            text.split_once(',').map_or((text, None), |(silence, whole)| (silence, Some(whole)));
-        let whole = whole.map(|whole| seconds(whole).ok_or_else(expected)).transpose()?;
-        Ok(Patience { silence: Some(seconds(silence).ok_or_else(expected)?), whole })
+        let expected = || {
+            "expected seconds above 0, for example 10, or 10,300 for silence and in total"
+                .to_string()
+        };
+        let (silence, whole) = text
+            .split_once(',')
+            .map_or((text, None), |(silence, whole)| (silence, Some(whole)));
+        let whole = whole
+            .map(|whole| seconds(whole).ok_or_else(expected))
+            .transpose()?;
+        Ok(Patience {
+            silence: Some(seconds(silence).ok_or_else(expected)?),
+            whole,
+        })
     }
 }
 
@@ -183,13 +202,20 @@ impl StderrTail {
                 keep(&tail, &piece[..length]);
             }
         })?;
-        Ok(StderrTail { kept, thread: Some(thread) })
+        Ok(StderrTail {
+            kept,
+            thread: Some(thread),
+        })
     }
 
     /// Waits for the end of the input, but only briefly: another process may keep the pipe open.
     fn wait_for_end(&self) {
         let started = Instant::now();
-        let is_open = || self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
+        let is_open = || {
+            self.thread
+                .as_ref()
+                .is_some_and(|thread| !thread.is_finished())
+        };
         while is_open() && started.elapsed() < STDERR_WAIT {
             thread::sleep(TICK);
         }
@@ -201,7 +227,11 @@ impl StderrTail {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> = text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect();
         if lines.is_empty() {
             return String::new();
         }
@@ -209,7 +239,10 @@ impl StderrTail {
         let letters: Vec<char> = printable(&last).chars().collect();
         let cut = letters.len().saturating_sub(MAX_SHOWN);
         let shown: String = letters[cut..].iter().collect();
-        format!("; its standard error ends: {}{shown}", if cut > 0 { "…" } else { "" })
+        format!(
+            "; its standard error ends: {}{shown}",
+            if cut > 0 { "…" } else { "" }
+        )
     }
 }
 
@@ -226,7 +259,9 @@ mod tests {
 
     fn tail_of(text: &str) -> String {
         let tail = StderrTail::default();
-        text.as_bytes().chunks(1000).for_each(|piece| keep(&tail.kept, piece));
+        text.as_bytes()
+            .chunks(1000)
+            .for_each(|piece| keep(&tail.kept, piece));
         tail.message()
     }
 
@@ -234,8 +269,14 @@ mod tests {
     fn the_end_in_one_harmless_line() {
         assert_eq!(tail_of(""), "");
         assert_eq!(tail_of("\n \n"), "");
-        assert_eq!(tail_of("a\nb\n\nc\x1b[2J\r\nd"), "; its standard error ends: b | c\\u{1b}[2J | d");
+        assert_eq!(
+            tail_of("a\nb\n\nc\x1b[2J\r\nd"),
+            "; its standard error ends: b | c\\u{1b}[2J | d"
+        );
         let flood = tail_of(&"x".repeat(100_000));
-        assert_eq!(flood, format!("; its standard error ends: …{}", "x".repeat(MAX_SHOWN)));
+        assert_eq!(
+            flood,
+            format!("; its standard error ends: …{}", "x".repeat(MAX_SHOWN))
+        );
     }
 }

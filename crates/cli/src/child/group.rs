@@ -40,7 +40,11 @@ impl Group {
         match command.spawn() {
             Ok(child) => {
                 RUNNING.store(guard.id(), Ordering::SeqCst);
-                Ok(Group { child, guard, ended: false })
+                Ok(Group {
+                    child,
+                    guard,
+                    ended: false,
+                })
             }
             Err(error) => {
                 let _ = guard.kill();
@@ -164,7 +168,9 @@ fn signal(group: u32, signal: Signal) {
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-    let Some(program) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
+    let Some(program) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
+        return true;
+    };
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::Pid(program), options), Ok(None))
 }
@@ -222,14 +228,22 @@ fn children() -> Vec<rustix::process::Pid> {
     let here = getpid().as_raw_pid();
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    numbers.filter(|&number| parent(number) == Some(here)).filter_map(Pid::from_raw).collect()
+    numbers
+        .filter(|&number| parent(number) == Some(here))
+        .filter_map(Pid::from_raw)
+        .collect()
 }
 
 /// Parses `number (name) state parent …` in /proc. The name may contain any character.
 #[cfg(target_os = "linux")]
 fn parent(number: i32) -> Option<i32> {
     let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
-    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    stat.rsplit_once(')')?
+        .1
+        .split_whitespace()
+        .nth(1)?
+        .parse()
+        .ok()
 }
 
 #[cfg(not(target_os = "linux"))]

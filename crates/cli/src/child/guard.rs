@@ -15,7 +15,11 @@ const ARGUMENT: &str = "--audit-guard";
 /// Starts a guard in a new process group.
 pub fn start() -> io::Result<Child> {
     let mut command = Command::new(this_program()?);
-    command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .arg(ARGUMENT)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.spawn()
@@ -23,7 +27,11 @@ pub fn start() -> io::Result<Child> {
 
 /// On Linux this name stays valid if the program's file is replaced.
 fn this_program() -> io::Result<std::path::PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+    if cfg!(target_os = "linux") {
+        Ok("/proc/self/exe".into())
+    } else {
+        std::env::current_exe()
+    }
 }
 
 /// Returns whether `arguments` are the arguments of a guard.

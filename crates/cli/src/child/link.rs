@@ -47,7 +47,11 @@ pub struct Link {
 
 impl Link {
     /// Starts the program, or waits for its connection: at most `patience`, and until `is_over`.
-    pub fn open(origin: &Origin, patience: Duration, is_over: impl Fn() -> bool) -> io::Result<Link> {
+    pub fn open(
+        origin: &Origin,
+        patience: Duration,
+        is_over: impl Fn() -> bool,
+    ) -> io::Result<Link> {
         match origin {
             Origin::Command(line) => Link::start(line),
             Origin::Socket(socket) => Link::accept(socket, patience, is_over),
@@ -63,11 +67,20 @@ impl Link {
         let (sender, receiver) = sync_channel::<Vec<u8>>(AHEAD + 1);
         start_thread(move || {
             // If the program stops reading, the missing answers reveal it.
-            receiver
-                .iter()
-                .all(|request| requests.write_all(&request).and_then(|()| requests.flush()).is_ok());
+            receiver.iter().all(|request| {
+                requests
+                    .write_all(&request)
+                    .and_then(|()| requests.flush())
+                    .is_ok()
+            });
         })?;
-        Ok(Link { child, requests: sender, replies: Flow::new(replies)?, buffer: Vec::new(), at: 0 })
+        Ok(Link {
+            child,
+            requests: sender,
+            replies: Flow::new(replies)?,
+            buffer: Vec::new(),
+            at: 0,
+        })
     }
 
     /// Waits until a child process ends by itself, but at most `patience`.
@@ -84,12 +97,16 @@ impl Link {
 
     /// Returns whether a child process has ended.
     pub fn has_ended(&mut self) -> bool {
-        self.child.as_mut().is_some_and(|(group, _)| group.has_ended())
+        self.child
+            .as_mut()
+            .is_some_and(|(group, _)| group.has_ended())
     }
 
     /// Returns the end of the standard error of a child process in words.
     pub fn stderr_message(&self) -> String {
-        self.child.as_ref().map_or(String::new(), |(_, stderr)| stderr.message())
+        self.child
+            .as_ref()
+            .map_or(String::new(), |(_, stderr)| stderr.message())
     }
 }
 
@@ -162,11 +179,23 @@ mod system {
             let (requested, requests) = io::pipe()?;
             let (replies, replied) = io::pipe()?;
             let mut command = line.command();
-            command.env(VARIABLE, format!("{},{}", requested.as_raw_fd(), replied.as_raw_fd()));
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+            command.env(
+                VARIABLE,
+                format!("{},{}", requested.as_raw_fd(), replied.as_raw_fd()),
+            );
+            command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped());
             let mut group = Group::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
             drop((requested, replied));
-            let stderr = group.child().stderr.take().map(StderrTail::new).transpose()?.unwrap_or_default();
+            let stderr = group
+                .child()
+                .stderr
+                .take()
+                .map(StderrTail::new)
+                .transpose()?
+                .unwrap_or_default();
             Link::new(Some((group, stderr)), replies, requests)
         }
     }

@@ -48,7 +48,9 @@ impl CommandLine {
 
     /// Returns the command line with `{cards}`, `{decks}` and `{seed}` replaced by `values`.
     pub fn filled(&self, values: &Values) -> CommandLine {
-        let cards = values.cards.map_or("{cards}".into(), |cards| cards.to_string());
+        let cards = values
+            .cards
+            .map_or("{cards}".into(), |cards| cards.to_string());
         let filled = |word: &String| {
             word.replace("{cards}", &cards)
                 .replace("{decks}", &values.decks.to_string())
@@ -79,7 +81,10 @@ impl Program {
     /// Starts a program without a shell, with an empty standard input and a separate standard error.
     pub fn start(line: &CommandLine) -> std::io::Result<(Program, Flow)> {
         let mut command = line.command();
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut group = Group::spawn(&mut command, &[])?;
         let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
         let stderr = err.map(StderrTail::new).transpose()?.unwrap_or_default();
@@ -111,12 +116,21 @@ mod tests {
 
     #[test]
     fn words_as_a_shell_takes_them_apart() {
-        assert_eq!(words("node shuffle.js {cards}"), ["node", "shuffle.js", "{cards}"]);
-        assert_eq!(words(r#"sh -c 'a "b"' "c d" e\ f"#), ["sh", "-c", "a \"b\"", "c d", "e f"]);
+        assert_eq!(
+            words("node shuffle.js {cards}"),
+            ["node", "shuffle.js", "{cards}"]
+        );
+        assert_eq!(
+            words(r#"sh -c 'a "b"' "c d" e\ f"#),
+            ["sh", "-c", "a \"b\"", "c d", "e f"]
+        );
         assert_eq!(words("echo $HOME *"), ["echo", "$HOME", "*"]);
         assert_eq!(CommandLine::split("a 'b"), Err("a quote is not closed"));
         for nothing in ["", "  ", "''"] {
-            assert_eq!(CommandLine::split(nothing), Err("expected a program and its arguments"));
+            assert_eq!(
+                CommandLine::split(nothing),
+                Err("expected a program and its arguments")
+            );
         }
     }
 
@@ -124,7 +138,11 @@ mod tests {
     #[test]
     fn placeholders() {
         let line = CommandLine::split("p {cards} --seed={seed} '{decks} {decks}'").unwrap();
-        let values = Values { cards: Some(52), decks: 7, seed: "a b".into() };
+        let values = Values {
+            cards: Some(52),
+            decks: 7,
+            seed: "a b".into(),
+        };
         assert_eq!(line.filled(&values).0, ["p", "52", "--seed=a b", "7 7"]);
         assert!(line.mentions("{cards}") && !line.mentions("{card}"));
         assert_eq!(line.filled(&values).to_string(), "p 52 '--seed=a b' '7 7'");

@@ -76,16 +76,24 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
     if kind == "hello" {
         let is_known = words.next() == Some("1");
         let has = |kind: &str| words.clone().any(|word| word == kind);
-        let greeting = Greeting { sources: has("sources"), seeds: has("seeds"), runs: has("runs") };
+        let greeting = Greeting {
+            sources: has("sources"),
+            seeds: has("seeds"),
+            runs: has("runs"),
+        };
         return is_known
             .then_some(Reply::Hello(greeting))
             .ok_or_else(|| broken("has an adapter of another version"));
     }
     if !["ran", "leaf", "more", "done", "refuse", "sources"].contains(&kind) {
-        return Err(broken(&format!("sent {}, which is not an answer", quoted(text))));
+        return Err(broken(&format!(
+            "sent {}, which is not an answer",
+            quoted(text)
+        )));
     }
     let number = words.next().and_then(|word| word.parse().ok());
-    let number = number.ok_or_else(|| broken("sent an answer without the number of its request"))?;
+    let number =
+        number.ok_or_else(|| broken("sent an answer without the number of its request"))?;
     match kind {
         "done" => Ok(Reply::Done(number)),
         "refuse" => Ok(refused(number, words)),
@@ -95,19 +103,35 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
             let before = words.clone().take_while(|word| *word != "|");
             let ranks = before.clone().filter(|word| word.starts_with('<')).count();
             let seeding = before.last().and_then(seeding).unwrap_or_default();
-            let run = Run { ranks, seeding, draws: draws(&mut words)?, deck: deck(words, cards)? };
-            Ok(if kind == "ran" { Reply::Ran(number, run) } else { Reply::Leaf(number, run) })
+            let run = Run {
+                ranks,
+                seeding,
+                draws: draws(&mut words)?,
+                deck: deck(words, cards)?,
+            };
+            Ok(if kind == "ran" {
+                Reply::Ran(number, run)
+            } else {
+                Reply::Leaf(number, run)
+            })
         }
     }
 }
 
 fn quoted(text: &str) -> String {
-    format!("'{}'", printable(&text.chars().take(MAX_SHOWN).collect::<String>()))
+    format!(
+        "'{}'",
+        printable(&text.chars().take(MAX_SHOWN).collect::<String>())
+    )
 }
 
 /// Parses draws `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
 fn draws(words: &mut SplitAsciiWhitespace) -> Result<Vec<Draw>, ProgramError> {
-    words.take_while(|word| *word != "|").filter(|word| seeding(word).is_none()).map(draw).collect()
+    words
+        .take_while(|word| *word != "|")
+        .filter(|word| seeding(word).is_none())
+        .map(draw)
+        .collect()
 }
 
 /// Parses `seed:BITS` or `seeded:BITS`. The first is a seed besides the draws. The second is the seed of the
@@ -136,9 +160,20 @@ fn draw(word: &str) -> Result<Draw, ProgramError> {
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => Err(ProgramError::WideDraw),
         number => number.map_err(|_| damaged()),
     };
-    let (bound, value) = word.strip_prefix('<').unwrap_or(word).split_once(':').ok_or_else(damaged)?;
-    let draw = Draw { bound: number(bound)?, value: number(value)? };
-    if draw.value < draw.bound { Ok(draw) } else { Err(damaged()) }
+    let (bound, value) = word
+        .strip_prefix('<')
+        .unwrap_or(word)
+        .split_once(':')
+        .ok_or_else(damaged)?;
+    let draw = Draw {
+        bound: number(bound)?,
+        value: number(value)?,
+    };
+    if draw.value < draw.bound {
+        Ok(draw)
+    } else {
+        Err(damaged())
+    }
 }
 
 fn damaged() -> ProgramError {
@@ -147,10 +182,15 @@ fn damaged() -> ProgramError {
 
 fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramError> {
     let deck: Option<Vec<u32>> = words.clone().map(|word| word.parse().ok()).collect();
-    let is_deck = |deck: &Vec<u32>| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok();
+    let is_deck =
+        |deck: &Vec<u32>| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok();
     deck.filter(is_deck).ok_or_else(|| {
         let shown: Vec<&str> = words.clone().take(MAX_SHOWN).collect();
-        ProgramError::NotADeck(format!("{}: {}", fault(words, cards), quoted(&shown.join(" "))))
+        ProgramError::NotADeck(format!(
+            "{}: {}",
+            fault(words, cards),
+            quoted(&shown.join(" "))
+        ))
     })
 }
 
@@ -190,28 +230,60 @@ mod tests {
 
     #[test]
     fn answers() {
-        let run = Run { draws: vec![Draw { bound: 3, value: 2 }], deck: vec![1, 0, 2], ..Run::default() };
-        assert_eq!(parse(b"ran 7 3:2 | 1 0 2", 3), Ok(Reply::Ran(7, run.clone())));
-        let rank = Run { ranks: 1, ..run.clone() };
+        let run = Run {
+            draws: vec![Draw { bound: 3, value: 2 }],
+            deck: vec![1, 0, 2],
+            ..Run::default()
+        };
+        assert_eq!(
+            parse(b"ran 7 3:2 | 1 0 2", 3),
+            Ok(Reply::Ran(7, run.clone()))
+        );
+        let rank = Run {
+            ranks: 1,
+            ..run.clone()
+        };
         assert_eq!(parse(b"ran 7 <3:2 | 1 0 2", 3), Ok(Reply::Ran(7, rank)));
-        assert_eq!(parse(b"leaf 8 3:2 | 1 0 2", 3), Ok(Reply::Leaf(8, run.clone())));
-        assert_eq!(parse(b"more 9 3:2", 3), Ok(Reply::More(9, run.draws.clone())));
+        assert_eq!(
+            parse(b"leaf 8 3:2 | 1 0 2", 3),
+            Ok(Reply::Leaf(8, run.clone()))
+        );
+        assert_eq!(
+            parse(b"more 9 3:2", 3),
+            Ok(Reply::More(9, run.draws.clone()))
+        );
         for (word, seeding) in [("seed", Seeding::Beside(32)), ("seeded", Seeding::Of(32))] {
-            let seeded = Run { seeding, ..run.clone() };
+            let seeded = Run {
+                seeding,
+                ..run.clone()
+            };
             assert_eq!(
                 parse(format!("ran 7 3:2 {word}:32 | 1 0 2").as_bytes(), 3),
                 Ok(Reply::Ran(7, seeded))
             );
         }
-        assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello(Greeting::default())));
+        assert_eq!(
+            parse(b"hello 1 python 1.0 below", 3),
+            Ok(Reply::Hello(Greeting::default()))
+        );
         assert_eq!(
             parse(b"hello 1 python 1.5 below sources seeds", 3),
-            Ok(Reply::Hello(Greeting { sources: true, seeds: true, runs: false }))
+            Ok(Reply::Hello(Greeting {
+                sources: true,
+                seeds: true,
+                runs: false
+            }))
         );
-        assert_eq!(parse(b"sources 4 clock other", 3), Ok(Reply::Sources(4, vec![HiddenSource::Clock])));
+        assert_eq!(
+            parse(b"sources 4 clock other", 3),
+            Ok(Reply::Sources(4, vec![HiddenSource::Clock]))
+        );
         assert_eq!(parse(b"refuse 3 out-of-range", 3), Ok(Reply::OutOfRange(3)));
         let failed = ProgramError::Failed("a b".into());
-        assert_eq!(parse(b"refuse 3 error a b", 3), Ok(Reply::Refused(3, failed)));
+        assert_eq!(
+            parse(b"refuse 3 error a b", 3),
+            Ok(Reply::Refused(3, failed))
+        );
     }
 
     #[test]
@@ -231,18 +303,33 @@ mod tests {
             "leaf -1 | 0",
             "more 1 x",
         ] {
-            assert!(matches!(parse(line.as_bytes(), 3), Err(ProgramError::Broken(_))), "{line}");
+            assert!(
+                matches!(parse(line.as_bytes(), 3), Err(ProgramError::Broken(_))),
+                "{line}"
+            );
         }
-        assert!(matches!(parse(b"\xff\xfe", 3), Err(ProgramError::Broken(_))));
-        for wide in
-            ["ran 1 18446744073709551616:0 | 0 1 2", "ran 1 340282366920938463463374607431768211456:0 | x"]
-        {
+        assert!(matches!(
+            parse(b"\xff\xfe", 3),
+            Err(ProgramError::Broken(_))
+        ));
+        for wide in [
+            "ran 1 18446744073709551616:0 | 0 1 2",
+            "ran 1 340282366920938463463374607431768211456:0 | x",
+        ] {
             assert_eq!(parse(wide.as_bytes(), 3), Err(ProgramError::WideDraw));
         }
-        for line in
-            ["ran 1 3:2 | 0 1", "ran 1 | 0 1 1", "ran 1 | 0 1 3", "ran 1 | 0 1 2 3", "ran 1", "ran 1 | a b c"]
-        {
-            assert!(matches!(parse(line.as_bytes(), 3), Err(ProgramError::NotADeck(_))), "{line}");
+        for line in [
+            "ran 1 3:2 | 0 1",
+            "ran 1 | 0 1 1",
+            "ran 1 | 0 1 3",
+            "ran 1 | 0 1 2 3",
+            "ran 1",
+            "ran 1 | a b c",
+        ] {
+            assert!(
+                matches!(parse(line.as_bytes(), 3), Err(ProgramError::NotADeck(_))),
+                "{line}"
+            );
         }
     }
 }

@@ -27,11 +27,20 @@ pub struct Bits {
     pub cards: Cards,
 
     /// The number of bits of the generator's state, or of its seed
-    #[arg(value_name = "BITS", allow_negative_numbers = true, conflicts_with = "list")]
+    #[arg(
+        value_name = "BITS",
+        allow_negative_numbers = true,
+        conflicts_with = "list"
+    )]
     bits: Option<String>,
 
     /// The number of bits, by option
-    #[arg(long, value_name = "B", allow_negative_numbers = true, conflicts_with = "list")]
+    #[arg(
+        long,
+        value_name = "B",
+        allow_negative_numbers = true,
+        conflicts_with = "list"
+    )]
     state_bits: Option<String>,
 
     /// List common generators with the bits of their states and seeds, and the largest decks that they cover
@@ -46,11 +55,18 @@ Examples:
   faro bits --cards 52 --state-bits 32  the same, by options
   faro bits --list";
 
-const BITS: Named = Named { what: "number of bits", position: "[BITS]", option: "--state-bits <B>" };
+const BITS: Named = Named {
+    what: "number of bits",
+    position: "[BITS]",
+    option: "--state-bits <B>",
+};
 
 fn parse_bits(text: &str) -> Result<u32, String> {
     let max = Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= max);
+    let bits = integer::parse(text)
+        .ok()
+        .and_then(|bits| bits.to_u32())
+        .filter(|&bits| bits <= max);
     bits.ok_or_else(|| {
         format!("expected a number of bits from 0 to {max}, such as 32; `faro bits --list` has those of generators")
     })
@@ -91,15 +107,22 @@ impl Bits {
         match self.list {
             false => Ok(BitsReport::Deck(self.deck(cards)?)),
             true if cards.is_given() => anyhow::bail!("'--list' takes no number of cards"),
-            true => Ok(BitsReport::List(GENERATORS.iter().map(ListedGenerator::new).collect())),
+            true => Ok(BitsReport::List(
+                GENERATORS.iter().map(ListedGenerator::new).collect(),
+            )),
         }
     }
 
     fn deck(&self, cards: &Cards) -> anyhow::Result<DeckBits> {
-        let number = cards.number.to_u64().ok_or_else(|| cards.error("expected at most 2^64 - 1"))?;
+        let number = cards
+            .number
+            .to_u64()
+            .ok_or_else(|| cards.error("expected at most 2^64 - 1"))?;
         let bits = BITS.given(self.bits.clone(), self.state_bits.clone())?;
         let state_bits = bits.map(|bits| bits.parse(parse_bits)).transpose()?;
-        let coverage = state_bits.map(|bits| Coverage::new(number, bits)).transpose()?;
+        let coverage = state_bits
+            .map(|bits| Coverage::new(number, bits))
+            .transpose()?;
         let log2 = coverage.map(|coverage| coverage.log2_reachable());
         Ok(DeckBits {
             cards: number.into(),
@@ -138,7 +161,10 @@ impl DeckBits {
         let largest = self.largest_deck.unwrap_or_default();
         let reached = match self.log2_reachable_fraction {
             Some(0.0) => {
-                format!("{} enough to reach every order", agreeing(state_bits, "are"))
+                format!(
+                    "{} enough to reach every order",
+                    agreeing(state_bits, "are")
+                )
             }
             log2 => {
                 let share = share(log2.unwrap_or_default());
@@ -154,13 +180,20 @@ impl DeckBits {
         match self.cards_to_identify {
             Some(cards) => {
                 let cards = counted(cards, "card");
-                writeln!(out, "after {cards} less than one other state fits, on average")?;
+                writeln!(
+                    out,
+                    "after {cards} less than one other state fits, on average"
+                )?;
             }
             None => writeln!(out, "a whole deck does not reveal the state")?,
         }
         match self.decks_to_repeat {
             Some(decks) if decks.is_finite() => {
-                writeln!(out, "an order is repeated after about {}", counted(decimal(decks, 0), "deck"))
+                writeln!(
+                    out,
+                    "an order is repeated after about {}",
+                    counted(decimal(decks, 0), "deck")
+                )
             }
             _ => writeln!(out, "an order is repeated after more than 10^308 decks"),
         }
@@ -169,7 +202,11 @@ impl DeckBits {
 
 /// Formats a number with `places` decimals, or in scientific notation if it is large.
 fn decimal(number: f64, places: usize) -> String {
-    if number < 1e12 { format!("{number:.places$}") } else { numbers::brief(number) }
+    if number < 1e12 {
+        format!("{number:.places$}")
+    } else {
+        numbers::brief(number)
+    }
 }
 
 /// Formats an upper bound of a fraction, given by its binary logarithm.
@@ -180,7 +217,10 @@ fn share(log2: f64) -> String {
     };
     match log2 {
         near if near > -1000.0 => {
-            format!("{} ({power})", probability::of_bound(log2.exp2(), Some(Bound::Upper), 3))
+            format!(
+                "{} ({power})",
+                probability::of_bound(log2.exp2(), Some(Bound::Upper), 3)
+            )
         }
         _ => power,
     }
@@ -191,7 +231,14 @@ impl Report for BitsReport {
         let deck = match self {
             BitsReport::Deck(deck) => deck,
             BitsReport::List(listed) => {
-                let columns = ["name", "state_bits", "seed_bits", "largest_deck", "seeded", "source"];
+                let columns = [
+                    "name",
+                    "state_bits",
+                    "seed_bits",
+                    "largest_deck",
+                    "seeded",
+                    "source",
+                ];
                 return Table::with_records(columns, " ", listed);
             }
         };
@@ -201,10 +248,22 @@ impl Report for BitsReport {
             ("orders", deck.orders.as_ref().map(Integer::to_string)),
             ("bits_needed", Some(deck.bits_needed.to_string())),
             ("state_bits", deck.state_bits.map(|bits| bits.to_string())),
-            ("reachable_fraction", deck.reachable_fraction.as_ref().map(Number::to_string)),
-            ("log2_reachable_fraction", real(deck.log2_reachable_fraction)),
-            ("largest_deck", deck.largest_deck.map(|cards| cards.to_string())),
-            ("cards_to_identify", deck.cards_to_identify.map(|cards| cards.to_string())),
+            (
+                "reachable_fraction",
+                deck.reachable_fraction.as_ref().map(Number::to_string),
+            ),
+            (
+                "log2_reachable_fraction",
+                real(deck.log2_reachable_fraction),
+            ),
+            (
+                "largest_deck",
+                deck.largest_deck.map(|cards| cards.to_string()),
+            ),
+            (
+                "cards_to_identify",
+                deck.cards_to_identify.map(|cards| cards.to_string()),
+            ),
             ("decks_to_repeat", real(deck.decks_to_repeat)),
         ])
     }
@@ -219,7 +278,11 @@ impl Report for BitsReport {
 
 /// Writes a table of the generators' sizes. Below it are the seeding of each generator and the source.
 fn list(listed: &[ListedGenerator], page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let numbers = Table::with_records(["name", "state_bits", "seed_bits", "largest_deck"], " ", listed);
+    let numbers = Table::with_records(
+        ["name", "state_bits", "seed_bits", "largest_deck"],
+        " ",
+        listed,
+    );
     let columns = ["generator", "state bits", "seed bits", "largest deck"];
     faro_render::text(Table::new(columns, numbers.rows), page, out)?;
     if page.quiet {
@@ -248,7 +311,13 @@ pub struct ListedGenerator {
 
 impl ListedGenerator {
     fn new(generator: &GeneratorInfo) -> ListedGenerator {
-        let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = *generator;
+        let GeneratorInfo {
+            name,
+            state_bits,
+            seed_bits,
+            seeded,
+            source,
+        } = *generator;
         ListedGenerator {
             name,
             state_bits,

@@ -28,14 +28,19 @@ Examples:
 impl Completions {
     pub fn run(&self, program: Command) -> Vec<u8> {
         // The parser needs names with the lifetime `'static`, so the few names are leaked.
-        let names: Vec<&'static str> =
-            program.get_subcommands().map(|command| &*command.get_name().to_string().leak()).collect();
-        let offered = |command: Command| command.mut_args(|argument| self.offered(argument, &names));
+        let names: Vec<&'static str> = program
+            .get_subcommands()
+            .map(|command| &*command.get_name().to_string().leak())
+            .collect();
+        let offered =
+            |command: Command| command.mut_args(|argument| self.offered(argument, &names));
         let mut program = offered(program).mut_subcommands(offered);
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "faro", &mut script);
         if self.shell == Shell::Fish {
-            program.get_subcommands().for_each(|command| script.extend(fish_positions(command).into_bytes()));
+            program
+                .get_subcommands()
+                .for_each(|command| script.extend(fish_positions(command).into_bytes()));
         }
         script
     }
@@ -110,7 +115,10 @@ fn moves() -> impl Iterator<Item = &'static str> {
 
 fn typed(entry: &word::MoveInfo) -> &'static str {
     let usage = entry.usage();
-    match usage.find(':').is_some_and(|colon| !usage[..colon].contains('[')) {
+    match usage
+        .find(':')
+        .is_some_and(|colon| !usage[..colon].contains('['))
+    {
         true => entry.examples().first().copied().unwrap_or(entry.name()),
         false => entry.name(),
     }

@@ -79,7 +79,8 @@ impl Cycles {
     /// Writes the cycles, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if matches!(args.format, Format::Csv) && self.svg.is_none() {
-            self.start.check_unused("the cycle type, which CSV has, names no cards; try --format json")?;
+            self.start
+                .check_unused("the cycle type, which CSV has, names no cards; try --format json")?;
         }
         let report = self.report()?;
         let mut draw = |out: &mut dyn Write| faro_render::wheels(&report.wheels(), out);
@@ -90,27 +91,45 @@ impl Cycles {
         StartArgs::check_shuffle(self.shuffle.is_identity, OF_AN_ORDER)?;
         let shuffle = self.shuffle.shuffle()?;
         if self.svg.is_some() && shuffle.cards > MAX_DRAWN.into() {
-            let why =
-                format!("expected at most {MAX_DRAWN} cards with --svg; without it the cycles are listed");
+            let why = format!(
+                "expected at most {MAX_DRAWN} cards with --svg; without it the cycles are listed"
+            );
             return Err(self.shuffle.invalid_cards(why));
         }
         let names = self.start.names(&self.shuffle.cards)?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
                 let error = |error| self.shuffle.order_error(&error);
-                let orders = power.weave().orders_within(&self.effort.budget()).map_err(error)?;
+                let orders = power
+                    .weave()
+                    .orders_within(&self.effort.budget())
+                    .map_err(error)?;
                 let cycle_type = power.cycle_type_from(&orders).map_err(error)?;
                 let listed = shuffle.cards <= MAX_LISTED.into();
                 let unproved = orders.unproved(&self.effort.budget_of_proofs());
-                (cycle_type, listed.then(|| listed_permutation(power).cycles()), unproved)
+                (
+                    cycle_type,
+                    listed.then(|| listed_permutation(power).cycles()),
+                    unproved,
+                )
             }
             How::Word(word) => {
                 let permutation = self.shuffle.listed(word)?;
-                (permutation.cycle_type(), Some(permutation.cycles()), Vec::new())
+                (
+                    permutation.cycle_type(),
+                    Some(permutation.cycles()),
+                    Vec::new(),
+                )
             }
         };
         let probable_primes = unproved.into_iter().map(Integer::from).collect();
-        Ok(CyclesReport { shuffle, names, cycle_type, cycles, probable_primes })
+        Ok(CyclesReport {
+            shuffle,
+            names,
+            cycle_type,
+            cycles,
+            probable_primes,
+        })
     }
 }
 
@@ -123,22 +142,50 @@ impl CyclesReport {
     /// Returns the picture of the cycles. Its title says that the order is the least common multiple of the
     /// lengths.
     fn wheels(&self) -> Wheels {
-        let cycles: Vec<&[u32]> = self.cycles.iter().flat_map(|cycles| cycles.iter()).collect();
+        let cycles: Vec<&[u32]> = self
+            .cycles
+            .iter()
+            .flat_map(|cycles| cycles.iter())
+            .collect();
         let moving = cycles.iter().filter(|cycle| cycle.len() > 1).count() as u64;
         let mut drawn = 0;
         let mut wheel = |cycle: &&[u32]| {
-            let tint = if cycle.len() > 1 { Tint::step(drawn, moving) } else { Tint::Neutral };
+            let tint = if cycle.len() > 1 {
+                Tint::step(drawn, moving)
+            } else {
+                Tint::Neutral
+            };
             drawn += u64::from(cycle.len() > 1);
-            Wheel { names: cycle.iter().map(|&point| self.names.label(point.into())).collect(), tint }
+            Wheel {
+                names: cycle
+                    .iter()
+                    .map(|&point| self.names.label(point.into()))
+                    .collect(),
+                tint,
+            }
         };
         let wheels = cycles.iter().map(&mut wheel).collect();
-        let lengths: Vec<String> = self.cycle_type.iter().map(|(length, _)| length.to_string()).collect();
-        let (cards, shuffle, order) =
-            (counted(&self.shuffle.cards, "card"), &self.shuffle, self.cycle_type.order());
-        let title = format!("{cards}, {shuffle}: order {order} = lcm({})", lengths.join(", "));
+        let lengths: Vec<String> = self
+            .cycle_type
+            .iter()
+            .map(|(length, _)| length.to_string())
+            .collect();
+        let (cards, shuffle, order) = (
+            counted(&self.shuffle.cards, "card"),
+            &self.shuffle,
+            self.cycle_type.order(),
+        );
+        let title = format!(
+            "{cards}, {shuffle}: order {order} = lcm({})",
+            lengths.join(", ")
+        );
         let description = "A wheel for each cycle: each shuffle moves every card to the next place, clockwise. Grey \
                            cards do not move. The order is the least common multiple of the lengths.";
-        Wheels { title, description: description.into(), wheels }
+        Wheels {
+            title,
+            description: description.into(),
+            wheels,
+        }
     }
 }
 
@@ -157,9 +204,17 @@ impl Report for CyclesReport {
             return Ok(());
         }
         if self.names.start().is_some() {
-            writeln!(out, "the cycles of {}; --start only names the cards", self.shuffle)?;
+            writeln!(
+                out,
+                "the cycles of {}; --start only names the cards",
+                self.shuffle
+            )?;
         }
-        let sign = if self.cycle_type.sign() > 0 { "even" } else { "odd" };
+        let sign = if self.cycle_type.sign() > 0 {
+            "even"
+        } else {
+            "odd"
+        };
         write!(out, "order {}, {sign}", self.cycle_type.order())?;
         match &self.cycles {
             Some(_) => writeln!(out, ", cycle type {}", self.cycle_type)?,
@@ -185,14 +240,23 @@ fn write_cycles(
         };
         let is_short = cycle.len() <= page.width.unwrap_or(0);
         if is_short {
-            let names = cycle.iter().map(|&point| names.label(point.into()).chars().count());
+            let names = cycle
+                .iter()
+                .map(|&point| names.label(point.into()).chars().count());
             flow.keep_together(names.sum::<usize>() + cycle.len() + 1)?;
         }
         for (place, &point) in cycle.iter().enumerate() {
             let (first, last) = (place == 0, place + 1 == cycle.len());
             let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
-            let cell = Cell { text: format!("{open}{}{close}", names.label(point.into())), style };
-            if first { flow.abut(&cell)? } else { flow.cell(&cell, 0)? }
+            let cell = Cell {
+                text: format!("{open}{}{close}", names.label(point.into())),
+                style,
+            };
+            if first {
+                flow.abut(&cell)?
+            } else {
+                flow.cell(&cell, 0)?
+            }
         }
     }
     flow.end()
@@ -200,10 +264,10 @@ fn write_cycles(
 
 impl Serialize for CyclesReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let lengths = self
-            .cycle_type
-            .iter()
-            .map(|(length, count)| Lengths { length: length.clone().into(), count: count.clone().into() });
+        let lengths = self.cycle_type.iter().map(|(length, count)| Lengths {
+            length: length.clone().into(),
+            count: count.clone().into(),
+        });
         let mut fields = serializer.serialize_struct("CyclesReport", 7)?;
         fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;

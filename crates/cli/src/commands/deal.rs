@@ -9,7 +9,9 @@ use crate::output;
 use crate::output::error::{Exit, invalid};
 use crate::output::options::OutputArgs;
 use data_encoding::HEXLOWER;
-use faro_prove::scheme::{Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge};
+use faro_prove::scheme::{
+    Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge,
+};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use zeroize::Zeroizing;
@@ -45,7 +47,12 @@ pub struct Deal {
     client_seed: Option<String>,
 
     /// The number of the hand
-    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
     nonce: String,
 
     /// The number of cards
@@ -83,9 +90,9 @@ impl Deal {
         let scheme = verify::scheme(FAIR_DEAL, "faro-deal-1")?;
         let scheme = sized(scheme, self.cards)?;
         if let Some(hands) = &self.hands {
-            hands
-                .check(self.cards)
-                .map_err(|why| invalid("--hands <HANDS>", format!("{} cards", hands.cards()), why))?;
+            hands.check(self.cards).map_err(|why| {
+                invalid("--hands <HANDS>", format!("{} cards", hands.cards()), why)
+            })?;
         }
         let report = match self.commit {
             true => self.committed(scheme)?,
@@ -98,8 +105,13 @@ impl Deal {
     /// Draws a secret and writes it to its file.
     fn committed(&self, scheme: Scheme) -> anyhow::Result<DealReport> {
         let secret = drawn()?;
-        let deal = SeededDeal { server: Some(secret.clone()), ..SeededDeal::default() };
-        let commitment = scheme.commitment(&deal).map_err(|error| anyhow::anyhow!(unchecked(&error)))?;
+        let deal = SeededDeal {
+            server: Some(secret.clone()),
+            ..SeededDeal::default()
+        };
+        let commitment = scheme
+            .commitment(&deal)
+            .map_err(|error| anyhow::anyhow!(unchecked(&error)))?;
         if let Some(path) = &self.secret {
             write_new(path, secret.expose())?;
         }
@@ -124,7 +136,8 @@ impl Deal {
         let mut judgement = judge(&scheme, Some(&deal), 0);
         if self.secret.is_none() && self.server_seed.is_none() {
             // The secret is drawn now, when the client seed is known.
-            let is_early = |finding: &&mut Finding| matches!(finding, Finding::Committed(Committed::Before));
+            let is_early =
+                |finding: &&mut Finding| matches!(finding, Finding::Committed(Committed::Before));
             judgement
                 .findings
                 .iter_mut()
@@ -135,7 +148,10 @@ impl Deal {
         let mut report = DealReport::new(scheme, judgement, deal, Some(check));
         report.hands = self.hands.as_ref().map(|hands| {
             let hand = |positions: Vec<usize>| {
-                positions.into_iter().map(|position| dealt[position].clone()).collect()
+                positions
+                    .into_iter()
+                    .map(|position| dealt[position].clone())
+                    .collect()
             };
             hands.positions().into_iter().map(hand).collect()
         });
@@ -157,7 +173,11 @@ impl Deal {
                         "there is no such file; --commit draws a secret and writes it there"
                     )
                 );
-                (verify::text(path, SECRET)?, SECRET, path.display().to_string())
+                (
+                    verify::text(path, SECRET)?,
+                    SECRET,
+                    path.display().to_string(),
+                )
             }
             (None, None) => {
                 let kept = if self.reveal { "" } else { ", and is not kept" };
@@ -168,7 +188,10 @@ impl Deal {
             }
         };
         let secret = bytes(&text).filter(|bytes| bytes.len() == LENGTH);
-        let why = format!("expected {LENGTH} bytes, as {} hexadecimal digits or in base64", 2 * LENGTH);
+        let why = format!(
+            "expected {LENGTH} bytes, as {} hexadecimal digits or in base64",
+            2 * LENGTH
+        );
         let secret = secret.ok_or_else(|| invalid(argument, shown, why))?;
         Ok(Secret::new(&Zeroizing::new(HEXLOWER.encode(&secret))))
     }
@@ -189,8 +212,9 @@ fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written =
-        options.open(path).and_then(|mut file| writeln!(file, "{text}").and_then(|()| file.sync_all()));
+    let written = options
+        .open(path)
+        .and_then(|mut file| writeln!(file, "{text}").and_then(|()| file.sync_all()));
     written.map_err(|error| {
         let why = match error.kind() {
             std::io::ErrorKind::AlreadyExists => {

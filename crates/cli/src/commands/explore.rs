@@ -25,8 +25,9 @@ Examples:
   faro explore --port 8080 --no-open   prints its address";
 
 fn parse_port(text: &str) -> Result<u16, String> {
-    text.parse()
-        .map_err(|_| "expected a port from 1 to 65535, for example 8080, or 0 for any free one".into())
+    text.parse().map_err(|_| {
+        "expected a port from 1 to 65535, for example 8080, or 0 for any free one".into()
+    })
 }
 
 impl Explore {

@@ -94,12 +94,22 @@ impl TryFrom<Typed> for CardsAndMoves {
 
     fn try_from(typed: Typed) -> anyhow::Result<CardsAndMoves> {
         let (cards, [second]) = typed.cards.and_others([typed.second])?;
-        let usual = || Text { text: "out,in".into(), argument: MOVES.position };
-        Ok(CardsAndMoves { cards, moves: MOVES.given(second, typed.moves)?.unwrap_or_else(usual) })
+        let usual = || Text {
+            text: "out,in".into(),
+            argument: MOVES.position,
+        };
+        Ok(CardsAndMoves {
+            cards,
+            moves: MOVES.given(second, typed.moves)?.unwrap_or_else(usual),
+        })
     }
 }
 
-const MOVES: Named = Named { what: "list of moves", position: "[MOVES]", option: "--moves <WORDS>" };
+const MOVES: Named = Named {
+    what: "list of moves",
+    position: "[MOVES]",
+    option: "--moves <WORDS>",
+};
 
 impl Group {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
@@ -109,7 +119,10 @@ impl Group {
         let budget = self.effort.budget();
         let question = GroupQuestion { cards, budget };
         let theorem = match moves.are_out_and_in() {
-            true => Some(GroupReport { moves: moves.names(), ..question.by_theorem()? }),
+            true => Some(GroupReport {
+                moves: moves.names(),
+                ..question.by_theorem()?
+            }),
             false => None,
         };
         let theorem = match theorem {
@@ -117,7 +130,10 @@ impl Group {
             theorem => theorem,
         };
         let generated = question.generated(moves)?;
-        let by_proof = || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated) };
+        let by_proof = || GroupReport {
+            moves: generated.moves.names(),
+            ..question.by_proof(&generated)
+        };
         let report = theorem.unwrap_or_else(by_proof);
         match &self.contains {
             Some(text) => question.look_for(text, &generated, report, self.long),
@@ -145,8 +161,11 @@ const MAX_SEARCH_BYTES: usize = 1 << 24;
 impl GroupQuestion {
     fn by_theorem(&self) -> anyhow::Result<GroupReport> {
         let (cards, budget) = (&self.cards.number, &self.budget);
-        let group = FaroGroup::with_budget(cards.clone(), budget).map_err(|error| self.unfactored(error))?;
-        let block = group.block(budget).map_err(|error| self.unfactored(error))?;
+        let group = FaroGroup::with_budget(cards.clone(), budget)
+            .map_err(|error| self.unfactored(error))?;
+        let block = group
+            .block(budget)
+            .map_err(|error| self.unfactored(error))?;
         let is_even = group.index().is_some() && *cards > 1u32.into();
         Ok(GroupReport {
             name: Some(group.name()),
@@ -157,7 +176,8 @@ impl GroupQuestion {
             symmetric: *cards <= 3u32.into(),
             alternating: *cards == 1u32.into(),
             blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
-            ..GroupReport::new(cards, &group.order(), Proof::Theorem).with_index(group.index().as_ref())
+            ..GroupReport::new(cards, &group.order(), Proof::Theorem)
+                .with_index(group.index().as_ref())
         })
     }
 
@@ -180,8 +200,11 @@ impl GroupQuestion {
             primitive: blocks.as_ref().map(|blocks| transitive && blocks.is_none()),
             symmetric,
             alternating,
-            blocks: blocks.flatten().map(|blocks| BlocksReport::new(&blocks, group.degree())),
-            ..GroupReport::new(&self.cards.number, &group.order(), proof).with_index(index(group).as_ref())
+            blocks: blocks
+                .flatten()
+                .map(|blocks| BlocksReport::new(&blocks, group.degree())),
+            ..GroupReport::new(&self.cards.number, &group.order(), proof)
+                .with_index(index(group).as_ref())
         }
     }
 
@@ -191,15 +214,22 @@ impl GroupQuestion {
         let is_as_large = faro_group.order().value()? == group.order().value()?;
         let contains = |kind| {
             let weave = Weave::new(kind, self.cards.number.clone());
-            WeavePower::new(weave, 1).to_permutation().is_ok_and(|shuffle| group.contains(&shuffle))
+            WeavePower::new(weave, 1)
+                .to_permutation()
+                .is_ok_and(|shuffle| group.contains(&shuffle))
         };
         (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| faro_group.name())
     }
 
     fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
-        let cards =
-            self.cards.number.to_usize().filter(|&cards| cards <= MAX_GROUP_DEGREE).ok_or_else(|| {
-                let why = format!("expected at most {MAX_GROUP_DEGREE} cards, or the moves out and in");
+        let cards = self
+            .cards
+            .number
+            .to_usize()
+            .filter(|&cards| cards <= MAX_GROUP_DEGREE)
+            .ok_or_else(|| {
+                let why =
+                    format!("expected at most {MAX_GROUP_DEGREE} cards, or the moves out and in");
                 self.cards.error(why)
             })?;
         let (moves, tables) = moves.permutations(cards)?;
@@ -211,7 +241,11 @@ impl GroupQuestion {
             GroupError::OutOfTime { .. } => self.cards.error(format!("{error}; try a larger --timeout")),
             error => self.cards.error(error),
         })?;
-        Ok(Generated { moves, tables, group })
+        Ok(Generated {
+            moves,
+            tables,
+            group,
+        })
     }
 
     fn look_for(
@@ -221,8 +255,12 @@ impl GroupQuestion {
         report: GroupReport,
         long: bool,
     ) -> anyhow::Result<GroupReport> {
-        let element = stack::arrangement("--contains <PERM|STACK>", text, generated.group.degree())?;
-        let report = GroupReport { element: Some(word::name(text)), ..report };
+        let element =
+            stack::arrangement("--contains <PERM|STACK>", text, generated.group.degree())?;
+        let report = GroupReport {
+            element: Some(word::name(text)),
+            ..report
+        };
         let (contains, word, reason) = match self.word(generated, &element) {
             Ok(word) => (true, Some(word), None),
             Err(GroupError::NotInGroup) => (false, None, None),
@@ -231,19 +269,37 @@ impl GroupQuestion {
             }
             Err(error) => (true, None, Some(error.to_string())),
         };
-        let summary = word.as_ref().filter(|word| word.is_summed_up(long)).map(FoundWord::summary);
+        let summary = word
+            .as_ref()
+            .filter(|word| word.is_summed_up(long))
+            .map(FoundWord::summary);
         let (word, length) = word.map(|word| (word.text, word.length)).unzip();
-        Ok(GroupReport { contains: Some(contains), word, length, summary, reason, ..report })
+        Ok(GroupReport {
+            contains: Some(contains),
+            word,
+            length,
+            summary,
+            reason,
+            ..report
+        })
     }
 
     /// Returns the first word that is found: a shortest word, a power of a move, or a word by stabilisers.
     fn word(&self, generated: &Generated, element: &Permutation) -> Result<FoundWord, GroupError> {
-        let Generated { moves, tables, group } = generated;
+        let Generated {
+            moves,
+            tables,
+            group,
+        } = generated;
         if !group.contains(element) {
             return Err(GroupError::NotInGroup);
         }
         let all: Vec<u32> = (0..group.degree() as u32).collect();
-        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget: self.budget, ..Bounds::default() };
+        let bounds = Bounds {
+            bytes: MAX_SEARCH_BYTES,
+            budget: self.budget,
+            ..Bounds::default()
+        };
         if let Outcome::Found(paths) = cayley::route(tables, &all, element.images(), &bounds) {
             return Ok(FoundWord::shortest(moves, &paths.first()));
         }
@@ -255,7 +311,9 @@ impl GroupQuestion {
     }
 
     fn unfactored(&self, error: impl std::fmt::Display) -> anyhow::Error {
-        self.cards.error(format!("{error}; try a larger --timeout or an even number of cards"))
+        self.cards.error(format!(
+            "{error}; try a larger --timeout or an even number of cards"
+        ))
     }
 }
 
@@ -277,7 +335,11 @@ fn giant_name(group: &faro::Group) -> Option<String> {
 /// It is if the moves commute and the least common multiple of their orders is the order of the group.
 fn cyclic_name(moves: &[Permutation], group: &faro::Group) -> Option<String> {
     let commute = |one: &Permutation| moves.iter().all(|other| one.then(other) == other.then(one));
-    let exponent = || moves.iter().fold(BigUint::one(), |lcm, one| lcm.lcm(&one.cycle_type().order()));
+    let exponent = || {
+        moves.iter().fold(BigUint::one(), |lcm, one| {
+            lcm.lcm(&one.cycle_type().order())
+        })
+    };
     let order = group.order().value()?;
     (moves.iter().all(commute) && exponent() == order).then(|| format!("Z{order}"))
 }
@@ -303,7 +365,9 @@ fn theorem(group: &FaroGroup) -> String {
 /// the group does not keep them, or if the numbers are too large to be written out.
 fn index(group: &faro::Group) -> Option<Order> {
     let pairs = group.degree() / 2;
-    let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;
+    let all = Order::with_factorial(pairs, pairs)
+        .value()
+        .filter(|_| group.keeps_mirror_pairs())?;
     Some(Order::with_multiple(all / group.order().value()?, 0u32))
 }
 
@@ -388,7 +452,11 @@ impl GroupReport {
 
     pub fn with_index(self, index: Option<&Order>) -> GroupReport {
         let formula = index.map(Order::to_string);
-        GroupReport { index: index.and_then(Order::value).map(Integer::from), index_formula: formula, ..self }
+        GroupReport {
+            index: index.and_then(Order::value).map(Integer::from),
+            index_formula: formula,
+            ..self
+        }
     }
 
     fn write_order(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -412,13 +480,23 @@ impl GroupReport {
             Some(_) => format!("the Mathieu group {name}"),
             None => format!("the group {name}"),
         });
-        let parts: Vec<String> = [formula, name, self.index_in_words()].into_iter().flatten().collect();
-        if parts.is_empty() { Ok(()) } else { writeln!(out, "{}", parts.join("; ")) }
+        let parts: Vec<String> = [formula, name, self.index_in_words()]
+            .into_iter()
+            .flatten()
+            .collect();
+        if parts.is_empty() {
+            Ok(())
+        } else {
+            writeln!(out, "{}", parts.join("; "))
+        }
     }
 
     fn index_in_words(&self) -> Option<String> {
         let formula = self.index_formula.clone()?;
-        let number = self.index.as_ref().map_or(formula.clone(), Integer::to_string);
+        let number = self
+            .index
+            .as_ref()
+            .map_or(formula.clone(), Integer::to_string);
         let index = match (number.len() <= MAX_INDEX, formula.len() <= MAX_INDEX) {
             (true, _) => number,
             (_, true) => formula,
@@ -431,14 +509,32 @@ impl GroupReport {
     }
 
     fn write_action(&self, out: &mut dyn Write) -> io::Result<()> {
-        let transitive = if self.transitive { "transitive" } else { "not transitive" };
+        let transitive = if self.transitive {
+            "transitive"
+        } else {
+            "not transitive"
+        };
         match (&self.blocks, self.primitive) {
-            (Some(BlocksReport { size, count, mirror, .. }), _) => {
-                let which = if *mirror { "mirror pairs".into() } else { format!("blocks of {size}") };
+            (
+                Some(BlocksReport {
+                    size,
+                    count,
+                    mirror,
+                    ..
+                }),
+                _,
+            ) => {
+                let which = if *mirror {
+                    "mirror pairs".into()
+                } else {
+                    format!("blocks of {size}")
+                };
                 writeln!(out, "{transitive}, not primitive: {count} {which}")
             }
             (None, Some(true)) => writeln!(out, "{transitive}, primitive"),
-            (None, None) if self.transitive => writeln!(out, "{transitive}; blocks were not searched"),
+            (None, None) if self.transitive => {
+                writeln!(out, "{transitive}; blocks were not searched")
+            }
             _ => writeln!(out, "{transitive}"),
         }
     }
@@ -447,7 +543,10 @@ impl GroupReport {
         match (&self.theorem, self.proof) {
             (Some(theorem), _) => writeln!(out, "{theorem}"),
             (_, Proof::Jordan) => writeln!(out, "proved by Jordan's theorem"),
-            (_, Proof::Affine) => writeln!(out, "proved by the affine action of the moves on binary digits"),
+            (_, Proof::Affine) => writeln!(
+                out,
+                "proved by the affine action of the moves on binary digits"
+            ),
             (_, _) => writeln!(out, "proved by a chain of stabilisers"),
         }
     }
@@ -468,8 +567,24 @@ impl GroupReport {
 
 impl Report for GroupReport {
     fn table(&self) -> Table<'_> {
-        let columns = ["cards", "moves", "order", "formula", "index", "name", "theorem", "transitive"];
-        let others = ["primitive", "symmetric", "alternating", "contains", "word", "reason"];
+        let columns = [
+            "cards",
+            "moves",
+            "order",
+            "formula",
+            "index",
+            "name",
+            "theorem",
+            "transitive",
+        ];
+        let others = [
+            "primitive",
+            "symmetric",
+            "alternating",
+            "contains",
+            "word",
+            "reason",
+        ];
         Table::with_records(columns.into_iter().chain(others), ",", [self])
     }
 
@@ -494,11 +609,18 @@ impl BlocksReport {
         let step = if mirror { cards - 1u32 } else { count.clone() };
         let positions: Option<Vec<u32>> = if *size <= MAX_LISTED.into() {
             let size = u32::try_from(size).expect("it is small");
-            (0..size).map(|place| u32::try_from(&step * place).ok().map(one_based::number)).collect()
+            (0..size)
+                .map(|place| u32::try_from(&step * place).ok().map(one_based::number))
+                .collect()
         } else {
             None
         };
-        BlocksReport { size: size.clone().into(), count: count.into(), mirror, top: positions }
+        BlocksReport {
+            size: size.clone().into(),
+            count: count.into(),
+            mirror,
+            top: positions,
+        }
     }
 
     pub fn new(blocks: &Blocks, cards: usize) -> BlocksReport {

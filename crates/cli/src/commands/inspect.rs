@@ -156,13 +156,23 @@ impl Inspect {
         let given = self.given()?;
         let deck = given.arrangement.to_deck();
         let figures = figures(&given.arrangement);
-        let figure = |statistic| figures.iter().find(|figure: &&Figure| figure.statistic == statistic);
+        let figure = |statistic| {
+            figures
+                .iter()
+                .find(|figure: &&Figure| figure.statistic == statistic)
+        };
         let value = |statistic| figure(statistic).expect("a statistic of every deck").value;
         let cycle_type = given.arrangement.cycle_type();
-        let numbers = |cards: &[u32]| cards.iter().map(|&card| one_based::number(card)).collect::<Vec<u32>>();
+        let numbers = |cards: &[u32]| {
+            cards
+                .iter()
+                .map(|&card| one_based::number(card))
+                .collect::<Vec<u32>>()
+        };
         let (word, reason) = self.word(&given.arrangement)?;
         let ranked = deck.len() <= MAX_RANKED;
-        let rank = ranked.then(|| Permutation::from_images(deck.clone()).map(|list| list.rank().into()));
+        let rank =
+            ranked.then(|| Permutation::from_images(deck.clone()).map(|list| list.rank().into()));
         Ok(InspectReport {
             cards: deck.len(),
             what: given.what.clone(),
@@ -183,14 +193,20 @@ impl Inspect {
                 .map(|figure| figure.statistic.name())
                 .collect(),
             figures: figures.iter().map(ReportedFigure::new).collect(),
-            stack: given.faces().and_then(|faces| Stack::nearest(&faces)).map(FoundStack::new),
+            stack: given
+                .faces()
+                .and_then(|faces| Stack::nearest(&faces))
+                .map(FoundStack::new),
             length: word.as_ref().map(|word| word.length.clone()),
             word: word.map(|word| word.text),
             reason,
             type_notation: cycle_type.to_string(),
             cycle_type: cycle_type
                 .iter()
-                .map(|(length, count)| Length { length: length.clone().into(), count: count.clone().into() })
+                .map(|(length, count)| Length {
+                    length: length.clone().into(),
+                    count: count.clone().into(),
+                })
                 .collect(),
             moves: self.search.moves()?.names().join(", "),
             names: given.names,
@@ -212,13 +228,18 @@ impl Inspect {
         }
         let (from, text) = match &self.deck[..] {
             _ if self.reads_input() => ("standard input", standard_input()?),
-            [text] if stack::is_one(text) && Stack::named(text).is_none() => {
-                (text.as_str(), stack::contents(text).map_err(|why| invalid(DECK, text, why))?)
-            }
+            [text] if stack::is_one(text) && Stack::named(text).is_none() => (
+                text.as_str(),
+                stack::contents(text).map_err(|why| invalid(DECK, text, why))?,
+            ),
             _ => (text.as_str(), text.clone()),
         };
         if text.trim().is_empty() {
-            return Err(invalid(DECK, from, "there is no card in it; expected a deck, such as 3 1 4 2"));
+            return Err(invalid(
+                DECK,
+                from,
+                "there is no card in it; expected a deck, such as 3 1 4 2",
+            ));
         }
         if let Some(word) = self.as_word(text.trim_end())? {
             return Ok(word);
@@ -234,13 +255,16 @@ impl Inspect {
             }
         };
         let given = match &self.from {
-            Some(from) => {
-                Arrangement::after(stack::order(FROM, from)?, names).map_err(|why| invalid(FROM, from, why))
-            }
+            Some(from) => Arrangement::after(stack::order(FROM, from)?, names)
+                .map_err(|why| invalid(FROM, from, why)),
             None => Arrangement::new(names).map_err(|why| invalid(DECK, &text, why)),
         }?;
         if given.arrangement.degree() > MAX_CARDS {
-            return Err(invalid(DECK, &text, format!("expected at most {MAX_CARDS} cards")));
+            return Err(invalid(
+                DECK,
+                &text,
+                format!("expected at most {MAX_CARDS} cards"),
+            ));
         }
         Ok(given)
     }
@@ -249,17 +273,25 @@ impl Inspect {
     fn as_word(&self, text: &str) -> anyhow::Result<Option<Arrangement>> {
         let is_cycles = text.trim_start().starts_with('(');
         if !is_cycles && self.cards.is_none() {
-            let is_word =
-                text.parse::<Word>().is_ok() && !stack::is_one(text) && playing_card::normal(text).is_none();
-            let why = "a shuffle and no deck; for a new deck after it give --cards, such as --cards 52";
+            let is_word = text.parse::<Word>().is_ok()
+                && !stack::is_one(text)
+                && playing_card::normal(text).is_none();
+            let why =
+                "a shuffle and no deck; for a new deck after it give --cards, such as --cards 52";
             if let Some((cards, word)) = text.split_once(' ')
                 && cards.parse::<u32>().is_ok()
                 && word.parse::<Word>().is_ok()
             {
-                let why = format!("for a new deck after a word type faro inspect '{word}' --cards {cards}");
+                let why = format!(
+                    "for a new deck after a word type faro inspect '{word}' --cards {cards}"
+                );
                 return Err(invalid(DECK, text, why));
             }
-            return if is_word { Err(invalid(DECK, text, why)) } else { Ok(None) };
+            return if is_word {
+                Err(invalid(DECK, text, why))
+            } else {
+                Ok(None)
+            };
         }
         let cards = match &self.cards {
             Some(cards) => {
@@ -267,13 +299,23 @@ impl Inspect {
             }
             None => largest_number(text).into(),
         };
-        let cards = usize::try_from(&cards).ok().filter(|&cards| cards <= MAX_CARDS);
+        let cards = usize::try_from(&cards)
+            .ok()
+            .filter(|&cards| cards <= MAX_CARDS);
         let cards = cards.ok_or_else(|| match &self.cards {
-            Some(given) => invalid("--cards <N>", given, format!("expected at most {MAX_CARDS} cards")),
+            Some(given) => invalid(
+                "--cards <N>",
+                given,
+                format!("expected at most {MAX_CARDS} cards"),
+            ),
             None => invalid(DECK, text, format!("expected at most {MAX_CARDS} cards")),
         })?;
         if let Some(from) = &self.from {
-            return Err(invalid(FROM, from, "a word shuffles a new deck; leave --from out"));
+            return Err(invalid(
+                FROM,
+                from,
+                "a word shuffles a new deck; leave --from out",
+            ));
         }
         let arrangement = word::permutation(DECK, text, cards)?;
         let cards = counted(cards, "card");
@@ -282,7 +324,11 @@ impl Inspect {
         } else {
             format!("a new deck of {cards} after {text}")
         };
-        Ok(Some(Arrangement { arrangement, names: None, what }))
+        Ok(Some(Arrangement {
+            arrangement,
+            names: None,
+            what,
+        }))
     }
 
     /// Returns a shortest word that makes the arrangement, and the reason why there is none or no shorter one.
@@ -294,15 +340,24 @@ impl Inspect {
         let (moves, tables) = moves.permutations(cards)?;
         let all: Vec<u32> = (0..cards as u32).collect();
         let budget = self.search.budget().interrupted_by(signals::requested);
-        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget, ..self.search.bounds() };
+        let bounds = Bounds {
+            bytes: MAX_SEARCH_BYTES,
+            budget,
+            ..self.search.bounds()
+        };
         Ok(match cayley::route(&tables, &all, goal.images(), &bounds) {
-            Outcome::Found(paths) => {
-                (Some(FoundWord::shortest(&moves, &paths.first())), "no word is shorter".into())
-            }
+            Outcome::Found(paths) => (
+                Some(FoundWord::shortest(&moves, &paths.first())),
+                "no word is shorter".into(),
+            ),
             Outcome::Unreachable(_) => (None, "no word of these moves makes it".into()),
-            Outcome::Stopped { none_to, .. } if signals::requested() => {
-                (None, format!("interrupted: no word of up to {} makes it", counted(none_to, "move")))
-            }
+            Outcome::Stopped { none_to, .. } if signals::requested() => (
+                None,
+                format!(
+                    "interrupted: no word of up to {} makes it",
+                    counted(none_to, "move")
+                ),
+            ),
             Outcome::Stopped { none_to, limit } => (None, self.search.stopped(none_to, limit)),
         })
     }
@@ -319,7 +374,9 @@ fn list_of(text: &str) -> Result<String, String> {
         (deck @ Value::Array(_), _) => Ok(deck.to_string()),
         (_, [state]) if state["deck"].is_array() => Ok(state["deck"].to_string()),
         (_, [_, _, ..]) => Err(format!("{} decks; expected one", states.len())),
-        _ => Err("an object without a list 'deck'; expected for example {\"deck\": [3, 1, 4, 2]}".into()),
+        _ => Err(
+            "an object without a list 'deck'; expected for example {\"deck\": [3, 1, 4, 2]}".into(),
+        ),
     }
 }
 
@@ -331,31 +388,42 @@ fn check_suits(text: &str) -> Result<(), String> {
     let has_face = words().any(|word| playing_card::normal(word).is_some());
     let number = words().find(|word| word.parse::<u64>().is_ok());
     match number.filter(|_| is_single && has_face) {
-        Some(number) => {
-            Err(format!("{number} has no suit; expected faces such as {number}H, or only numbers"))
-        }
+        Some(number) => Err(format!(
+            "{number} has no suit; expected faces such as {number}H, or only numbers"
+        )),
         None => Ok(()),
     }
 }
 
 /// Returns whether a text is a single word and no card, so that it can only be the name of a stack or a file.
 fn is_name(text: &str) -> bool {
-    let is_word =
-        text.len() > 3 && !text.contains(|letter: char| letter.is_whitespace() || ",;[(".contains(letter));
-    is_word && text.contains(|letter: char| letter.is_alphabetic()) && playing_card::normal(text).is_none()
+    let is_word = text.len() > 3
+        && !text.contains(|letter: char| letter.is_whitespace() || ",;[(".contains(letter));
+    is_word
+        && text.contains(|letter: char| letter.is_alphabetic())
+        && playing_card::normal(text).is_none()
 }
 
 fn standard_input() -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    io::stdin().take(stack::MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    anyhow::ensure!(bytes.len() as u64 <= stack::MAX_BYTES, "standard input is too long; expected one deck");
+    io::stdin()
+        .take(stack::MAX_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= stack::MAX_BYTES,
+        "standard input is too long; expected one deck"
+    );
     stack::text(bytes).map_err(|why| anyhow::anyhow!("standard input: {why}"))
 }
 
 /// Returns the largest number in a text, or 1.
 fn largest_number(text: &str) -> usize {
     let numbers = text.split(|letter: char| !letter.is_ascii_digit());
-    numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0).max(1)
+    numbers
+        .filter_map(|number| number.parse().ok())
+        .max()
+        .unwrap_or(0)
+        .max(1)
 }
 
 impl Arrangement {
@@ -370,17 +438,26 @@ impl Arrangement {
         }
         let arrangement = stack::between(before, names.clone())?;
         let what = format!("a deck of {}", counted(names.len(), "card"));
-        Ok(Arrangement { arrangement, names: Some(names), what })
+        Ok(Arrangement {
+            arrangement,
+            names: Some(names),
+            what,
+        })
     }
 
     /// Reads a deck that was shuffled from a new deck.
     fn new(names: Vec<String>) -> Result<Arrangement, String> {
-        let is_faces = names.iter().all(|name| playing_card::normal(name).is_some());
+        let is_faces = names
+            .iter()
+            .all(|name| playing_card::normal(name).is_some());
         if is_faces {
             return Arrangement::of_faces(names);
         }
         let is_other = |name: &&String| name.parse::<u64>().is_err();
-        let unknown = names.iter().filter(is_other).find(|name| playing_card::normal(name).is_none());
+        let unknown = names
+            .iter()
+            .filter(is_other)
+            .find(|name| playing_card::normal(name).is_none());
         if let Some(other) = unknown.or_else(|| names.iter().find(is_other)) {
             let other = faro_render::printable::printable(other);
             return Err(format!(
@@ -398,7 +475,11 @@ impl Arrangement {
             ));
         }
         let arrangement = stack::between(new, names)?;
-        Ok(Arrangement { arrangement, names: None, what: format!("a deck of {}", counted(cards, "card")) })
+        Ok(Arrangement {
+            arrangement,
+            names: None,
+            what: format!("a deck of {}", counted(cards, "card")),
+        })
     }
 
     /// Reads a whole pack, or a hand of it, that was shuffled from a new pack.
@@ -406,15 +487,32 @@ impl Arrangement {
         let has_all = |pack: &Vec<String>| names.iter().all(|name| pack.contains(name));
         let whole = playing_card::pack(names.len()).filter(has_all);
         let is_whole = whole.is_some();
-        let pack = whole.or_else(|| [52, 54].into_iter().filter_map(playing_card::pack).find(has_all));
-        let pack = pack.ok_or_else(|| format!("expected cards of a pack of {}", playing_card::packs()))?;
+        let pack = whole.or_else(|| {
+            [52, 54]
+                .into_iter()
+                .filter_map(playing_card::pack)
+                .find(has_all)
+        });
+        let pack =
+            pack.ok_or_else(|| format!("expected cards of a pack of {}", playing_card::packs()))?;
         let what = match is_whole {
             true => format!("a deck of {}", counted(names.len(), "card")),
-            false => format!("a hand of {} of {}", counted(names.len(), "card"), pack.len()),
+            false => format!(
+                "a hand of {} of {}",
+                counted(names.len(), "card"),
+                pack.len()
+            ),
         };
-        let before: Vec<String> = pack.into_iter().filter(|card| names.contains(card)).collect();
+        let before: Vec<String> = pack
+            .into_iter()
+            .filter(|card| names.contains(card))
+            .collect();
         let arrangement = stack::between(before, names.clone())?;
-        Ok(Arrangement { arrangement, names: Some(names), what })
+        Ok(Arrangement {
+            arrangement,
+            names: Some(names),
+            what,
+        })
     }
 
     /// Returns the cards from the top as faces of a pack of 52, if they are a whole pack.
@@ -436,7 +534,9 @@ impl ReportedFigure {
             name: figure.statistic.name(),
             value: figure.value,
             mean: figure.mean,
-            p_value: figure.p_value.map(|number| PValue::with_log10(number, figure.p_value_log10)),
+            p_value: figure
+                .p_value
+                .map(|number| PValue::with_log10(number, figure.p_value_log10)),
             p_value_log10: figure.p_value_log10,
             adjusted_p_value: figure
                 .adjusted_p_value
@@ -460,10 +560,17 @@ impl FoundStack {
 
     /// Returns `aronson`, `aronson after cut:9` or `50 of 52 cards lie as in aronson after cut:9`.
     fn sentence(&self, cards: usize) -> String {
-        let after = if self.word == "()" { String::new() } else { format!(" after {}", self.word) };
+        let after = if self.word == "()" {
+            String::new()
+        } else {
+            format!(" after {}", self.word)
+        };
         match self.alike == cards {
             true => format!("{}{after}", self.name),
-            false => format!("{} of {cards} cards lie as in {}{after}", self.alike, self.name),
+            false => format!(
+                "{} of {cards} cards lie as in {}{after}",
+                self.alike, self.name
+            ),
         }
     }
 }
@@ -472,28 +579,49 @@ impl Report for InspectReport {
     /// A row per figure.
     fn table(&self) -> Table<'_> {
         let row = |figure: &ReportedFigure| {
-            let p_value = |value: Option<PValue>| value.map_or_else(String::new, PValue::for_programs);
-            let mean = figure.mean.map_or_else(String::new, |mean| mean.to_string());
+            let p_value =
+                |value: Option<PValue>| value.map_or_else(String::new, PValue::for_programs);
+            let mean = figure
+                .mean
+                .map_or_else(String::new, |mean| mean.to_string());
             vec![
                 figure.name.into(),
                 figure.value.to_string(),
                 mean,
                 p_value(figure.p_value),
                 p_value(figure.adjusted_p_value),
-                figure.p_value_log10.map_or_else(String::new, |log10| log10.to_string()),
+                figure
+                    .p_value_log10
+                    .map_or_else(String::new, |log10| log10.to_string()),
                 figure.exact.to_string(),
             ]
         };
-        let columns = ["figure", "value", "mean", "p_value", "adjusted_p_value", "p_value_log10", "exact"];
+        let columns = [
+            "figure",
+            "value",
+            "mean",
+            "p_value",
+            "adjusted_p_value",
+            "p_value_log10",
+            "exact",
+        ];
         Table::new(columns, self.figures.iter().map(row))
     }
 
     fn headline(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let even = if self.sign > 0 { "even" } else { "odd" };
-        let stack = self.stack.as_ref().map(|stack| format!("; {}", stack.sentence(self.cards)));
+        let stack = self
+            .stack
+            .as_ref()
+            .map(|stack| format!("; {}", stack.sentence(self.cards)));
         let stack = stack.unwrap_or_default();
         let order = abridged(&self.order);
-        writeln!(out, "{}{stack}, {even}, order {order}{}", self.what, self.trend().unwrap_or_default())
+        writeln!(
+            out,
+            "{}{stack}, {even}, order {order}{}",
+            self.what,
+            self.trend().unwrap_or_default()
+        )
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -514,7 +642,12 @@ impl Report for InspectReport {
             counted(self.rising_sequences, "rising sequence")
         )?;
         if let Some(rank) = &self.rank {
-            writeln!(out, "rank      {} of {}!, counted from 0", abridged(rank), self.cards)?;
+            writeln!(
+                out,
+                "rank      {} of {}!, counted from 0",
+                abridged(rank),
+                self.cards
+            )?;
         }
         match &self.word {
             Some(word) => writeln!(out, "word      {word}; {}", self.reason),
@@ -530,7 +663,11 @@ impl InspectReport {
     fn trend(&self) -> Option<String> {
         let name = Statistic::Inversions.name();
         let figure = self.figures.iter().find(|figure| figure.name == name)?;
-        let when = if figure.value as f64 > figure.mean? { "early" } else { "late" };
+        let when = if figure.value as f64 > figure.mean? {
+            "early"
+        } else {
+            "late"
+        };
         let p = figure.p_value.filter(|_| self.unusual.contains(&name))?;
         Some(format!("; late cards come {when} (p {})", p.after_p()))
     }
@@ -551,7 +688,11 @@ impl InspectReport {
         let row = StripRow {
             label: "strip".into(),
             places: Vec::new(),
-            deck: Box::new(self.deck.iter().map(|&card| one_based::index(u64::from(card)))),
+            deck: Box::new(
+                self.deck
+                    .iter()
+                    .map(|&card| one_based::index(u64::from(card))),
+            ),
         };
         let strip = Strip {
             cards: self.cards,
@@ -569,12 +710,22 @@ impl InspectReport {
         let mut flow = Flow::with_label(&label("deck"), page, out)?;
         for position in 0..self.cards.min(MAX_SHOWN) {
             let name = self.name(position);
-            let is_red = self.names.as_ref().is_some_and(|names| playing_card::is_red(&names[position]));
-            let style = if is_red { Style::new().fg_color(Some(RED.into())) } else { Style::new() };
+            let is_red = self
+                .names
+                .as_ref()
+                .is_some_and(|names| playing_card::is_red(&names[position]));
+            let style = if is_red {
+                Style::new().fg_color(Some(RED.into()))
+            } else {
+                Style::new()
+            };
             flow.cell(&Cell { text: name, style }, 0)?;
         }
         if self.cards > MAX_SHOWN {
-            flow.cell(&format!("… ({} more; --format json has all)", self.cards - MAX_SHOWN).into(), 0)?;
+            flow.cell(
+                &format!("… ({} more; --format json has all)", self.cards - MAX_SHOWN).into(),
+                0,
+            )?;
         }
         flow.end()
     }
@@ -585,10 +736,16 @@ impl InspectReport {
             for cycle in &self.cycles {
                 let last = cycle.len() - 1;
                 for (place, card) in cycle.iter().enumerate() {
-                    let (open, close) =
-                        (if place == 0 { "(" } else { "" }, if place == last { ")" } else { "" });
+                    let (open, close) = (
+                        if place == 0 { "(" } else { "" },
+                        if place == last { ")" } else { "" },
+                    );
                     let cell = format!("{open}{card}{close}").into();
-                    if place == 0 { flow.abut(&cell)? } else { flow.cell(&cell, 0)? }
+                    if place == 0 {
+                        flow.abut(&cell)?
+                    } else {
+                        flow.cell(&cell, 0)?
+                    }
                 }
             }
             flow.end()?;
@@ -599,29 +756,56 @@ impl InspectReport {
     fn write_figures(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         let row = |figure: &ReportedFigure| {
-            let mean = figure.mean.map_or_else(String::new, |mean| format!("{mean:.1}"));
+            let mean = figure
+                .mean
+                .map_or_else(String::new, |mean| format!("{mean:.1}"));
             let about = if figure.exact { "" } else { "~" };
-            let p_value = figure.p_value.map_or_else(String::new, |p_value| format!("{about}{p_value}"));
-            vec![figure.name.replace('_', " "), figure.value.to_string(), mean, p_value]
+            let p_value = figure
+                .p_value
+                .map_or_else(String::new, |p_value| format!("{about}{p_value}"));
+            vec![
+                figure.name.replace('_', " "),
+                figure.value.to_string(),
+                mean,
+                p_value,
+            ]
         };
-        let table = Table::new(["figure", "here", "random decks", "p"], self.figures.iter().map(row));
+        let table = Table::new(
+            ["figure", "here", "random decks", "p"],
+            self.figures.iter().map(row),
+        );
         faro_render::text(table, page, out)?;
-        if self.figures.iter().any(|figure| figure.p_value.is_some() && !figure.exact) {
-            writeln!(out, "~: of the normal law, which approximates the exact one")?;
+        if self
+            .figures
+            .iter()
+            .any(|figure| figure.p_value.is_some() && !figure.exact)
+        {
+            writeln!(
+                out,
+                "~: of the normal law, which approximates the exact one"
+            )?;
         }
         writeln!(out)
     }
 
     fn write_unusual(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let mut flow = Flow::with_label(&label("unusual"), page, out)?;
-        let names: Vec<String> = self.unusual.iter().map(|name| name.replace('_', " ")).collect();
+        let names: Vec<String> = self
+            .unusual
+            .iter()
+            .map(|name| name.replace('_', " "))
+            .collect();
         let sentence = match names.is_empty() {
             _ if self.figures.iter().all(|figure| figure.p_value.is_none()) => {
                 "not computed for decks of this size".into()
             }
             true => "nothing, for a random deck".into(),
             false => {
-                format!("{} (p below 1 %, corrected for {} figures)", names.join(", "), self.figures.len())
+                format!(
+                    "{} (p below 1 %, corrected for {} figures)",
+                    names.join(", "),
+                    self.figures.len()
+                )
             }
         };
         for word in sentence.split(' ') {

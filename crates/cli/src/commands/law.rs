@@ -81,23 +81,32 @@ impl Law {
             return self.tree(&shuffle, args);
         }
         if self.picture.svg().is_some() && shuffle.cards > MAX_DRAWN {
-            return Err(self.shuffle.invalid_cards(format!("expected at most {MAX_DRAWN} cards with --svg")));
+            return Err(self
+                .shuffle
+                .invalid_cards(format!("expected at most {MAX_DRAWN} cards with --svg")));
         }
         let law = shuffle.routine.law().map_err(|error| {
             let remedy = match self.fewer(&shuffle) {
                 Some(cards) => format!("try {}", counted(cards, "card")),
                 None => "try a shorter word".into(),
             };
-            self.shuffle
-                .invalid_cards(format!("{error}; {remedy}, or `faro matrix`, which accepts larger decks"))
+            self.shuffle.invalid_cards(format!(
+                "{error}; {remedy}, or `faro matrix`, which accepts larger decks"
+            ))
         })?;
         let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
-        self.picture.show(&report, args, &mut |out| faro_render::bars(&report.bars(), out))
+        self.picture.show(&report, args, &mut |out| {
+            faro_render::bars(&report.bars(), out)
+        })
     }
 
     /// Returns the largest number of cards below the given one for which the law can certainly be computed.
     fn fewer(&self, shuffle: &NamedRoutine) -> Option<usize> {
-        let small = |&cards: &usize| shuffle.for_cards(cards).is_some_and(|routine| routine.has_small_law());
+        let small = |&cards: &usize| {
+            shuffle
+                .for_cards(cards)
+                .is_some_and(|routine| routine.has_small_law())
+        };
         (2..shuffle.cards).rev().find(small)
     }
 
@@ -109,7 +118,9 @@ impl Law {
         let leaves = Leaves::new(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1);
         let title = format!("{} of {}", shuffle.name, counted(shuffle.cards, "card"));
         let leaves = leaves.map(|run| leaf(&run)).collect();
-        show_tree(&title, leaves, &self.picture, args, |why| self.shuffle.invalid_cards(why))
+        show_tree(&title, leaves, &self.picture, args, |why| {
+            self.shuffle.invalid_cards(why)
+        })
     }
 }
 
@@ -126,8 +137,13 @@ pub fn show_tree(
         return Err(invalid_cards(why));
     }
     let title = format!("{title}: {}", counted(leaves.len(), "run"));
-    let report = TreeReport { leaves, ascii: picture.ascii };
-    picture.show(&report, args, &mut |out| faro_render::tree(&title, &report.leaves, out))
+    let report = TreeReport {
+        leaves,
+        ascii: picture.ascii,
+    };
+    picture.show(&report, args, &mut |out| {
+        faro_render::tree(&title, &report.leaves, out)
+    })
 }
 
 pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
@@ -136,9 +152,15 @@ pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
         label: one_based::number(choice.index).to_string(),
     };
     let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
-        leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
+        leaf.path
+            .iter()
+            .map(|choice| BigUint::from(part(choice)))
+            .product()
     };
-    let probability = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
+    let probability = Fraction::new(
+        product(|choice| choice.weight),
+        product(|choice| choice.total),
+    );
     Leaf {
         branches: leaf.path.iter().map(branch).collect(),
         name: named(&leaf.deck),
@@ -148,7 +170,10 @@ pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
 
 /// Returns the cards of a deck as text, such as `2 1 3`.
 pub fn named(deck: &[u32]) -> String {
-    deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
+    deck.iter()
+        .map(|&card| one_based::number(card).to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 struct TreeReport {
@@ -166,7 +191,9 @@ impl Report for TreeReport {
     fn table(&self) -> Table<'_> {
         Table::new(
             ["deck", "probability"],
-            self.leaves.iter().map(|leaf| vec![leaf.name.clone(), leaf.probability.clone()]),
+            self.leaves
+                .iter()
+                .map(|leaf| vec![leaf.name.clone(), leaf.probability.clone()]),
         )
     }
 
@@ -176,7 +203,10 @@ impl Report for TreeReport {
             return Ok(());
         }
         let decks: BTreeSet<_> = self.leaves.iter().map(|leaf| &leaf.name).collect();
-        let (runs, orders) = (counted(self.leaves.len(), "run"), counted(decks.len(), "order"));
+        let (runs, orders) = (
+            counted(self.leaves.len(), "run"),
+            counted(decks.len(), "order"),
+        );
         writeln!(out, "{runs}, {orders}; choices are counted from 1")
     }
 }
@@ -201,7 +231,14 @@ impl LawReport {
             Sort::Chance => law.ranks_by_chance(),
         };
         let distance = law.total_variation();
-        LawReport { cards: law.cards(), name, law, ranks, distance, ascii }
+        LawReport {
+            cards: law.cards(),
+            name,
+            law,
+            ranks,
+            distance,
+            ascii,
+        }
     }
 
     fn fair(&self) -> Fraction {
@@ -211,7 +248,11 @@ impl LawReport {
     pub fn bars(&self) -> Bars {
         let bar = |&rank: &usize| {
             let chance = self.law.chance(rank);
-            Bar { name: named(&self.law.deck(rank)), length: chance.to_f64(), exact: chance.to_string() }
+            Bar {
+                name: named(&self.law.deck(rank)),
+                length: chance.to_f64(),
+                exact: chance.to_string(),
+            }
         };
         Bars {
             title: format!("{}, {}", self.name, counted(self.cards, "card")),
@@ -234,18 +275,36 @@ impl LawReport {
 
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair();
-        let room = page.rows.filter(|_| page.width.is_some()).map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
+        let room = page
+            .rows
+            .filter(|_| page.width.is_some())
+            .map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
         let at_ends = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
         let shown = |index: usize| index < at_ends || index + at_ends >= self.law.levels().len();
-        let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
+        let rows = self
+            .law
+            .levels()
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
             let chance = Fraction::new(level.weight.clone(), self.law.total());
             let number = Magnitude::from_fraction(&chance).to_digits(5).to_string();
-            let cells = [chance.to_string(), number, probability::times_fair(&chance, &fair)];
-            cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
+            let cells = [
+                chance.to_string(),
+                number,
+                probability::times_fair(&chance, &fair),
+            ];
+            cells
+                .into_iter()
+                .chain([level.orders.to_string(), named(&self.law.deck(level.first))])
+                .collect()
         });
         faro_render::text(
-            Table::new(["probability", "", "times fair", "orders", "for example"], rows),
+            Table::new(
+                ["probability", "", "times fair", "orders", "for example"],
+                rows,
+            ),
             page,
             out,
         )?;
@@ -267,14 +326,19 @@ impl Report for LawReport {
     fn table(&self) -> Table<'_> {
         let row = |&rank: &usize| {
             let chance = self.law.chance(rank);
-            vec![named(&self.law.deck(rank)), Number::new(&chance).to_string(), chance.to_string()]
+            vec![
+                named(&self.law.deck(rank)),
+                Number::new(&chance).to_string(),
+                chance.to_string(),
+            ]
         };
         Table::new(["deck", "probability", "exact"], self.ranks.iter().map(row))
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let fits =
-            page.rows.is_none_or(|rows| self.law.orders() + ROWS_BELOW <= rows || page.width.is_none());
+        let fits = page
+            .rows
+            .is_none_or(|rows| self.law.orders() + ROWS_BELOW <= rows || page.width.is_none());
         if self.law.orders() <= MAX_LISTED && fits {
             faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
         } else {
@@ -286,17 +350,34 @@ impl Report for LawReport {
         let described = |rank: usize| {
             let chance = self.law.chance(rank);
             let times = probability::times_fair(&chance, &self.fair());
-            format!("{chance}, {times} times fair, for example {}", named(&self.law.deck(rank)))
+            format!(
+                "{chance}, {times} times fair, for example {}",
+                named(&self.law.deck(rank))
+            )
         };
         let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
         bold("fair", out)?;
-        writeln!(out, "             {} = {}", self.fair(), probability::of_fraction(&self.fair(), 6))?;
+        writeln!(
+            out,
+            "             {} = {}",
+            self.fair(),
+            probability::of_fraction(&self.fair(), 6)
+        )?;
         bold("least likely", out)?;
         writeln!(out, "     {}", described(self.law.levels()[0].first))?;
         bold("most likely", out)?;
-        writeln!(out, "      {}", described(self.law.levels()[self.law.levels().len() - 1].first))?;
+        writeln!(
+            out,
+            "      {}",
+            described(self.law.levels()[self.law.levels().len() - 1].first)
+        )?;
         bold("reachable", out)?;
-        writeln!(out, "        {} of {}", self.law.reachable(), counted(self.law.orders(), "order"))?;
+        writeln!(
+            out,
+            "        {} of {}",
+            self.law.reachable(),
+            counted(self.law.orders(), "order")
+        )?;
         bold("total variation", out)?;
         let distance = probability::of_fraction(&self.distance, 6);
         writeln!(out, "  {} = {distance} from uniform", self.distance)?;
@@ -324,8 +405,17 @@ impl LawReport {
     pub fn orders(&self) -> impl Iterator<Item = OrderProbability> {
         self.ranks.iter().map(|&rank| {
             let chance = self.law.chance(rank);
-            let deck = self.law.deck(rank).into_iter().map(one_based::number).collect();
-            OrderProbability { deck, probability: Number::new(&chance), exact: chance.to_string() }
+            let deck = self
+                .law
+                .deck(rank)
+                .into_iter()
+                .map(one_based::number)
+                .collect();
+            OrderProbability {
+                deck,
+                probability: Number::new(&chance),
+                exact: chance.to_string(),
+            }
         })
     }
 }

@@ -133,18 +133,28 @@ impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
         let entries = match self.what {
             None => Entries::Topics(What::value_variants().iter().filter_map(topic).collect()),
-            Some(What::Moves) => Entries::Moves(word::moves().map(|entry| listed(&entry)).collect()),
-            Some(What::Shuffles) => Entries::Shuffles(word::shuffles().map(|entry| known(&entry)).collect()),
+            Some(What::Moves) => {
+                Entries::Moves(word::moves().map(|entry| listed(&entry)).collect())
+            }
+            Some(What::Shuffles) => {
+                Entries::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())
+            }
             Some(What::Checks) => Entries::Checks(Check::each().map(ListedCheck::new).collect()),
             Some(What::Stacks) => Entries::Stacks(STACKS.iter().map(ListedStack::new).collect()),
         };
-        Ok(ListReport { entries, is_long: self.long })
+        Ok(ListReport {
+            entries,
+            is_long: self.long,
+        })
     }
 }
 
 fn topic(what: &What) -> Option<Topic> {
     let value = what.to_possible_value()?;
-    Some(Topic { name: value.get_name().into(), meaning: value.get_help()?.to_string() })
+    Some(Topic {
+        name: value.get_name().into(),
+        meaning: value.get_help()?.to_string(),
+    })
 }
 
 fn listed(entry: &MoveInfo) -> Listed {
@@ -200,7 +210,11 @@ impl ListedStack {
 
 impl ListedCheck {
     fn new(check: Check) -> ListedCheck {
-        ListedCheck { name: check.name(), meaning: check.meaning(), law: check.law() }
+        ListedCheck {
+            name: check.name(),
+            meaning: check.meaning(),
+            law: check.law(),
+        }
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -214,7 +228,11 @@ impl Known {
         page.write(out, Style::new().bold(), &self.usage)?;
         writeln!(out, ", {}", self.kind)?;
         writeln!(out, "    {}", self.meaning)?;
-        for (name, text) in [("found", self.found), ("wrong", self.wrong), ("cure", self.cure)] {
+        for (name, text) in [
+            ("found", self.found),
+            ("wrong", self.wrong),
+            ("cure", self.cure),
+        ] {
             if let Some(text) = text {
                 writeln!(out, "    {name:<6} {text}")?;
             }
@@ -225,13 +243,23 @@ impl Known {
 
 fn example(word: &'static str) -> Example {
     let parsed: Word = word.parse().expect("the examples of the moves are words");
-    let deck = parsed.permutation(EXAMPLE_CARDS).expect("they fit a deck of 8").to_deck();
-    Example { word, deck: deck.into_iter().map(one_based::number).collect() }
+    let deck = parsed
+        .permutation(EXAMPLE_CARDS)
+        .expect("they fit a deck of 8")
+        .to_deck();
+    Example {
+        word,
+        deck: deck.into_iter().map(one_based::number).collect(),
+    }
 }
 
 impl Example {
     fn cards(&self) -> String {
-        self.deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+        self.deck
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -239,21 +267,33 @@ impl Entries {
     /// Writes a line for each entry: its name, and as much of its meaning as fits.
     fn write_lines(&self, width: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let lines: Vec<(&str, Cow<str>)> = match self {
-            Entries::Topics(topics) => {
-                topics.iter().map(|topic| (topic.name.as_str(), topic.meaning.as_str().into())).collect()
-            }
-            Entries::Moves(moves) => moves.iter().map(|entry| (entry.usage.as_str(), entry.line())).collect(),
-            Entries::Shuffles(known) => {
-                known.iter().map(|shuffle| (shuffle.usage.as_str(), shuffle.meaning.into())).collect()
-            }
-            Entries::Stacks(stacks) => {
-                stacks.iter().map(|stack| (stack.name, stack.meaning.into())).collect()
-            }
-            Entries::Checks(checks) => {
-                checks.iter().map(|check| (check.name.as_str(), check.meaning.as_str().into())).collect()
-            }
+            Entries::Topics(topics) => topics
+                .iter()
+                .map(|topic| (topic.name.as_str(), topic.meaning.as_str().into()))
+                .collect(),
+            Entries::Moves(moves) => moves
+                .iter()
+                .map(|entry| (entry.usage.as_str(), entry.line()))
+                .collect(),
+            Entries::Shuffles(known) => known
+                .iter()
+                .map(|shuffle| (shuffle.usage.as_str(), shuffle.meaning.into()))
+                .collect(),
+            Entries::Stacks(stacks) => stacks
+                .iter()
+                .map(|stack| (stack.name, stack.meaning.into()))
+                .collect(),
+            Entries::Checks(checks) => checks
+                .iter()
+                .map(|check| (check.name.as_str(), check.meaning.as_str().into()))
+                .collect(),
         };
-        let column = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(MAX_NAME);
+        let column = lines
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0)
+            .min(MAX_NAME);
         for (name, meaning) in lines {
             page.write(out, Style::new().bold(), &format!("{name:<column$}"))?;
             let room = width.saturating_sub(name.chars().count().max(column) + 3);
@@ -277,11 +317,15 @@ impl Report for ListReport {
         match &self.entries {
             Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
             Entries::Moves(moves) => {
-                let columns = ["name", "short", "usage", "meaning", "example", "deck", "also"];
+                let columns = [
+                    "name", "short", "usage", "meaning", "example", "deck", "also",
+                ];
                 Table::new(columns, moves.iter().flat_map(Listed::rows))
             }
             Entries::Shuffles(known) => {
-                let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
+                let columns = [
+                    "name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure",
+                ];
                 Table::with_records(columns, ", ", known)
             }
             Entries::Stacks(stacks) => {
@@ -297,11 +341,14 @@ impl Report for ListReport {
         }
         match &self.entries {
             Entries::Topics(topics) => {
-                let line = |topic: &Topic| writeln!(out, "faro list {:<9} {}", topic.name, topic.meaning);
+                let line =
+                    |topic: &Topic| writeln!(out, "faro list {:<9} {}", topic.name, topic.meaning);
                 topics.iter().try_for_each(line)
             }
             Entries::Moves(moves) => moves.iter().try_for_each(|entry| entry.write(page, out)),
-            Entries::Shuffles(known) => known.iter().try_for_each(|shuffle| shuffle.write(page, out)),
+            Entries::Shuffles(known) => known
+                .iter()
+                .try_for_each(|shuffle| shuffle.write(page, out)),
             Entries::Stacks(stacks) => stacks.iter().try_for_each(|stack| stack.write(page, out)),
             Entries::Checks(checks) => checks.iter().try_for_each(|check| check.write(page, out)),
         }
@@ -320,8 +367,12 @@ impl Listed {
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         self.examples.iter().map(|example| {
             let short = self.short.unwrap_or_default();
-            let texts = [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
-            texts.into_iter().chain([example.cards(), self.also.join(" ")]).collect()
+            let texts =
+                [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
+            texts
+                .into_iter()
+                .chain([example.cards(), self.also.join(" ")])
+                .collect()
         })
     }
 
@@ -335,7 +386,8 @@ impl Listed {
         }
         writeln!(out)?;
         writeln!(out, "    {}", self.meaning)?;
-        let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
+        let line =
+            |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
         self.examples.iter().try_for_each(line)
     }
 }

@@ -35,10 +35,15 @@ impl Man {
 
 /// Writes the page with one example per line. The renderer would join them to a paragraph.
 fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
-    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = command
+        .get_after_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let has_verdict = matches!(command.get_name(), "audit" | "prove");
     // The renderer omits arguments that the short help does not show.
-    command = command.after_help(None::<&str>).mut_args(|argument| argument.hide_short_help(false));
+    command = command
+        .after_help(None::<&str>)
+        .mut_args(|argument| argument.hide_short_help(false));
     let commands = command.has_subcommands();
     let related = see_also(&command);
     let page = clap_mangen::Man::new(command);
@@ -50,7 +55,10 @@ fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     if commands {
         page.render_subcommands_section(out)?;
     }
-    let lines = examples.strip_prefix("Examples:\n").unwrap_or(&examples).replace('-', "\\-");
+    let lines = examples
+        .strip_prefix("Examples:\n")
+        .unwrap_or(&examples)
+        .replace('-', "\\-");
     writeln!(out, ".SH EXAMPLES\n.nf\n{lines}\n.fi")?;
     write_statuses(has_verdict || commands, out)?;
     writeln!(out, "{ENVIRONMENT}")?;
@@ -61,11 +69,20 @@ fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
 fn write_statuses(has_verdict: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, ".SH \"EXIT STATUS\"")?;
     let mut status = |code: &str, meaning: &str| writeln!(out, ".TP\n.B {code}\n{meaning}");
-    status("0", "The command did what was asked, or the reader of its output closed the pipe.")?;
+    status(
+        "0",
+        "The command did what was asked, or the reader of its output closed the pipe.",
+    )?;
     if has_verdict {
-        status("1", "The verdict of an audit or of a proof is that the shuffle is unfair.")?;
+        status(
+            "1",
+            "The verdict of an audit or of a proof is that the shuffle is unfair.",
+        )?;
     }
-    status("2", "The command could not do what was asked. One line on standard error says why.")
+    status(
+        "2",
+        "The command could not do what was asked. One line on standard error says why.",
+    )
 }
 
 const ENVIRONMENT: &str = "\
@@ -86,14 +103,24 @@ If it is truecolor or 24bit, colours are not reduced to a palette of 256.";
 /// Returns the related pages: the pages of all commands for the program, otherwise the page of the program.
 fn see_also(command: &Command) -> String {
     let page = |name: &str| format!(".BR {} (1)", name.replace('-', "\\-"));
-    let names = command.get_subcommands().map(|command| page(&format!("faro-{}", command.get_name())));
-    let pages: Vec<String> = if command.has_subcommands() { names.collect() } else { vec![page("faro")] };
+    let names = command
+        .get_subcommands()
+        .map(|command| page(&format!("faro-{}", command.get_name())));
+    let pages: Vec<String> = if command.has_subcommands() {
+        names.collect()
+    } else {
+        vec![page("faro")]
+    };
     pages.join(",\n")
 }
 
 fn find(program: &Command, name: &str) -> anyhow::Result<Command> {
     program.find_subcommand(name).cloned().ok_or_else(|| {
         let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-        invalid("[COMMAND]", name, format!("expected one of {}", names.join(", ")))
+        invalid(
+            "[COMMAND]",
+            name,
+            format!("expected one of {}", names.join(", ")),
+        )
     })
 }

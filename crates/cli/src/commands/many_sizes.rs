@@ -49,13 +49,22 @@ pub fn answer(
 ) -> anyhow::Result<ManyReport> {
     let (shown, is_wide) = match command {
         Command::Matrix(_) => (Shown::Columns("cards card position probability"), false),
-        Command::Simulate(_) => {
-            (Shown::Columns("cards statistic mean std_error uniform_mean z p_value"), false)
-        }
-        Command::Mix(mix) => (Shown::Distances { is_until: mix.has_until() }, mix.is_wide()),
+        Command::Simulate(_) => (
+            Shown::Columns("cards statistic mean std_error uniform_mean z p_value"),
+            false,
+        ),
+        Command::Mix(mix) => (
+            Shown::Distances {
+                is_until: mix.has_until(),
+            },
+            mix.is_wide(),
+        ),
         _ => (Shown::Different, false),
     };
-    let sizes = command.cards_mut().map(Cards::take_sizes).unwrap_or_default();
+    let sizes = command
+        .cards_mut()
+        .map(Cards::take_sizes)
+        .unwrap_or_default();
     let (mut all, mut texts, mut columns) = (Vec::new(), Vec::new(), Vec::<String>::new());
     let mut rows: Vec<Vec<String>> = Vec::new();
     for size in sizes {
@@ -70,27 +79,48 @@ pub fn answer(
         }
         let (one, answer) = args.collecting(Part::Table);
         ask(command, &one)?;
-        let Tabled { json, columns: names, rows: lines } = answer.take_table();
+        let Tabled {
+            json,
+            columns: names,
+            rows: lines,
+        } = answer.take_table();
         all.push(json);
         let first = (!names.iter().any(|name| name == "cards")).then(|| "cards".to_string());
-        let places: Vec<usize> = first.iter().chain(&names).map(|name| place(&mut columns, name)).collect();
+        let places: Vec<usize> = first
+            .iter()
+            .chain(&names)
+            .map(|name| place(&mut columns, name))
+            .collect();
         for line in lines {
             let mut row = vec![String::new(); columns.len()];
             let cells = first.iter().map(|_| size.to_string()).chain(line);
-            places.iter().zip(cells).for_each(|(&place, cell)| row[place] = cell);
+            places
+                .iter()
+                .zip(cells)
+                .for_each(|(&place, cell)| row[place] = cell);
             rows.push(row);
         }
     }
-    rows.iter_mut().for_each(|row| row.resize(columns.len(), String::new()));
-    Ok(ManyReport { json: joined(all), columns, rows, texts, shown })
+    rows.iter_mut()
+        .for_each(|row| row.resize(columns.len(), String::new()));
+    Ok(ManyReport {
+        json: joined(all),
+        columns,
+        rows,
+        texts,
+        shown,
+    })
 }
 
 /// Returns the index of the column with this name, which is added if there is none.
 fn place(columns: &mut Vec<String>, name: &str) -> usize {
-    columns.iter().position(|column| column == name).unwrap_or_else(|| {
-        columns.push(name.into());
-        columns.len() - 1
-    })
+    columns
+        .iter()
+        .position(|column| column == name)
+        .unwrap_or_else(|| {
+            columns.push(name.into());
+            columns.len() - 1
+        })
 }
 
 /// Joins the answers into one value. It is a list of answers or, if answers have rows, an object with all
@@ -134,8 +164,13 @@ impl Report for ManyReport {
         if let Shown::Distances { is_until } = self.shown {
             return MixList::new(&self.columns, &self.rows, is_until).text(page, out);
         }
-        let shown: Vec<usize> = (0..self.columns.len()).filter(|&column| self.is_shown(column)).collect();
-        let names: Vec<String> = shown.iter().map(|&column| self.columns[column].replace('_', " ")).collect();
+        let shown: Vec<usize> = (0..self.columns.len())
+            .filter(|&column| self.is_shown(column))
+            .collect();
+        let names: Vec<String> = shown
+            .iter()
+            .map(|&column| self.columns[column].replace('_', " "))
+            .collect();
         let row = |row: &Vec<String>| shown.iter().map(|&column| self.cell(row, column)).collect();
         faro_render::text(Table::new(names, self.rows.iter().map(row)), page, out)
     }
@@ -147,7 +182,10 @@ impl ManyReport {
         let text = |column: usize| row.get(column).map_or("", String::as_str);
         let (name, cell) = (self.columns[column].as_str(), text(column));
         let beside = |suffix: &str| {
-            let column = self.columns.iter().position(|other| *other == format!("{name}_{suffix}"))?;
+            let column = self
+                .columns
+                .iter()
+                .position(|other| *other == format!("{name}_{suffix}"))?;
             text(column).parse::<f64>().ok()
         };
         if let (Ok(number), Some(log10)) = (cell.parse(), beside("log10")) {
@@ -155,7 +193,11 @@ impl ManyReport {
         }
         match (cell.parse::<f64>(), beside("complement")) {
             (Ok(1.0), Some(rest)) if rest > 0.0 => format!("1 - {rest:.1e}"),
-            (Ok(number), _) if PROBABILITIES.split(' ').any(|probability| probability == name) => {
+            (Ok(number), _)
+                if PROBABILITIES
+                    .split(' ')
+                    .any(|probability| probability == name) =>
+            {
                 probability::of_number(number, 5)
             }
             (Ok(number), _) if cell.contains(['.', 'e']) => format!("{number:.5}"),
@@ -168,7 +210,11 @@ impl ManyReport {
         if let Shown::Columns(columns) = self.shown {
             return columns.split(' ').any(|shown| shown == name);
         }
-        let cells = || self.rows.iter().map(|row| row.get(column).map_or("", String::as_str));
+        let cells = || {
+            self.rows
+                .iter()
+                .map(|row| row.get(column).map_or("", String::as_str))
+        };
         let is_empty = cells().all(str::is_empty);
         let is_long = cells().any(|cell| cell.len() > MAX_CELL);
         !is_empty && !is_long && !ASKED.split(' ').any(|asked| asked == name)

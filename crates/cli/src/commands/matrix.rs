@@ -142,23 +142,38 @@ struct Against {
 
 impl Against {
     fn new(report: &MatrixReport, other: &MatrixReport) -> Against {
-        let cells =
-            || (0..report.cards).flat_map(|card| (0..report.cards).map(move |position| (card, position)));
-        let pair =
-            |(card, position): (usize, usize)| [report, other].map(|matrix| matrix.number(card, position));
+        let cells = || {
+            (0..report.cards)
+                .flat_map(|card| (0..report.cards).map(move |position| (card, position)))
+        };
+        let pair = |(card, position): (usize, usize)| {
+            [report, other].map(|matrix| matrix.number(card, position))
+        };
         let difference = |cell: &(usize, usize)| {
             let [probability, against] = pair(*cell);
             (probability - against).abs()
         };
         // If several cells have the largest difference, the first is taken.
         let (card, position) = cells()
-            .reduce(|largest, cell| if difference(&cell) > difference(&largest) { cell } else { largest })
+            .reduce(|largest, cell| {
+                if difference(&cell) > difference(&largest) {
+                    cell
+                } else {
+                    largest
+                }
+            })
             .expect("a deck has a card");
         let [probability, against] = pair((card, position));
-        let decks =
-            [report, other].map(|matrix| matrix.simulated.as_ref().map(|simulated| simulated.samples as f64));
+        let decks = [report, other].map(|matrix| {
+            matrix
+                .simulated
+                .as_ref()
+                .map(|simulated| simulated.samples as f64)
+        });
         let is_exact = decks.iter().all(Option::is_none);
-        let z = cells().map(|cell| deviation(pair(cell), decks)).fold(0.0, f64::max);
+        let z = cells()
+            .map(|cell| deviation(pair(cell), decks))
+            .fold(0.0, f64::max);
         Against {
             shuffle: other.name.clone(),
             samples: other.simulated.as_ref().map(|simulated| simulated.samples),
@@ -173,20 +188,33 @@ impl Against {
     }
 
     fn sentence(&self) -> String {
-        let Against { shuffle, card, position, .. } = self;
+        let Against {
+            shuffle,
+            card,
+            position,
+            ..
+        } = self;
         let difference = probability::of_number(self.difference.abs(), 4);
-        let [probability, against] =
-            [(self.probability, self.simulated[0]), (self.against_probability, self.simulated[1])]
-                .map(|(number, is_simulated)| cell(number, is_simulated));
+        let [probability, against] = [
+            (self.probability, self.simulated[0]),
+            (self.against_probability, self.simulated[1]),
+        ]
+        .map(|(number, is_simulated)| cell(number, is_simulated));
         if self.difference == 0.0 {
             return format!("against {shuffle}: no cell differs");
         }
         let chance = match self.p_value {
             None => "exact".into(),
             Some(p_value) if p_value.number < 0.01 => {
-                format!("not chance: p {}, corrected for all cells", p_value.after_p())
+                format!(
+                    "not chance: p {}, corrected for all cells",
+                    p_value.after_p()
+                )
             }
-            Some(p_value) => format!("within chance: p {}, corrected for all cells", p_value.after_p()),
+            Some(p_value) => format!(
+                "within chance: p {}, corrected for all cells",
+                p_value.after_p()
+            ),
         };
         format!(
             "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {probability} and {against}; {chance}"
@@ -218,21 +246,40 @@ impl MatrixArgs {
         let fractions = self.fractions(&shuffle)?;
         let names = self.start.names(&self.shuffle.cards)?;
         let seed = self.seed.seed()?;
-        let other = self.against.as_deref().map(|word| self.other(word, shuffle.cards)).transpose()?;
+        let other = self
+            .against
+            .as_deref()
+            .map(|word| self.other(word, shuffle.cards))
+            .transpose()?;
         let report = self.matrix(&shuffle, (seed, false), args)?;
-        let other = other.map(|other| self.matrix(&other, (seed, true), args)).transpose()?;
-        let is_simulated =
-            [Some(&report), other.as_ref()].into_iter().flatten().any(|matrix| matrix.simulated.is_some());
+        let other = other
+            .map(|other| self.matrix(&other, (seed, true), args))
+            .transpose()?;
+        let is_simulated = [Some(&report), other.as_ref()]
+            .into_iter()
+            .flatten()
+            .any(|matrix| matrix.simulated.is_some());
         anyhow::ensure!(is_simulated || !self.seed.is_given(), SEED_UNUSED);
         let against = other.map(|other| Against::new(&report, &other));
-        let report = MatrixReport { names, fractions, against, ..report };
-        self.picture.show(&report, args, &mut |out| faro_render::heat(&report.map(), out))
+        let report = MatrixReport {
+            names,
+            fractions,
+            against,
+            ..report
+        };
+        self.picture.show(&report, args, &mut |out| {
+            faro_render::heat(&report.map(), out)
+        })
     }
 
     /// Reads the shuffle that is compared with.
     fn other(&self, word: &str, cards: usize) -> anyhow::Result<NamedRoutine> {
         let (routine, name) = routine("--against <WORD>", word, cards)?;
-        Ok(NamedRoutine { cards, name, routine })
+        Ok(NamedRoutine {
+            cards,
+            name,
+            routine,
+        })
     }
 
     /// Returns the matrix of a shuffle. Of two shuffles the second is simulated with other random numbers.
@@ -243,7 +290,9 @@ impl MatrixArgs {
         args: &OutputArgs,
     ) -> anyhow::Result<MatrixReport> {
         match &self.samples {
-            Some(samples) => self.simulated(shuffle, self.bounded(samples, shuffle)?, None, draws, args),
+            Some(samples) => {
+                self.simulated(shuffle, self.bounded(samples, shuffle)?, None, draws, args)
+            }
             None => self.exact(shuffle, draws, args),
         }
     }
@@ -256,15 +305,26 @@ impl MatrixArgs {
             let why = format!("expected at most {MAX_EXACT} cards with --exact");
             return Err(self.shuffle.invalid_cards(why));
         }
-        let law = shuffle.routine.law().map_err(|error| self.shuffle.invalid_cards(error))?;
+        let law = shuffle
+            .routine
+            .law()
+            .map_err(|error| self.shuffle.invalid_cards(error))?;
         Ok(Some(fractions(&law)))
     }
 
     fn bounded(&self, samples: &BigUint, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
         let max_samples = self.max_samples(shuffle)?;
-        let error =
-            || invalid("--samples <M>", samples, format!("expected at most {max_samples} for this shuffle"));
-        samples.to_u64().filter(|&samples| samples <= max_samples).ok_or_else(error)
+        let error = || {
+            invalid(
+                "--samples <M>",
+                samples,
+                format!("expected at most {max_samples} for this shuffle"),
+            )
+        };
+        samples
+            .to_u64()
+            .filter(|&samples| samples <= max_samples)
+            .ok_or_else(error)
     }
 
     /// Returns the maximum number of simulated decks.
@@ -304,7 +364,11 @@ impl MatrixArgs {
     ) -> anyhow::Result<MatrixReport> {
         let problem = Problem::new(shuffle.cards, asked);
         let decks = problem.sampler(&shuffle.routine, &seed);
-        let decks = if is_second { decks.on_other_draws() } else { decks };
+        let decks = if is_second {
+            decks.on_other_draws()
+        } else {
+            decks
+        };
         let watch = Watch::before(asked, args);
         let (table, units) = over_units(
             0..problem.units(),
@@ -316,8 +380,16 @@ impl MatrixArgs {
         let samples = problem.decks_of(units);
         anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
         let matrix = Matrix::from_counts(shuffle.cards, &table.counts(), samples);
-        let simulated = Some(Simulated { samples, asked, seed });
-        Ok(MatrixReport { simulated, inexact_because, ..self.report(shuffle, matrix) })
+        let simulated = Some(Simulated {
+            samples,
+            asked,
+            seed,
+        });
+        Ok(MatrixReport {
+            simulated,
+            inexact_because,
+            ..self.report(shuffle, matrix)
+        })
     }
 
     fn report(&self, shuffle: &NamedRoutine, matrix: Matrix) -> MatrixReport {
@@ -341,7 +413,8 @@ impl MatrixArgs {
 const MAX_TALLY_BYTES: usize = 1 << 30;
 
 fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
-    threads.min(NonZero::new(MAX_TALLY_BYTES / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
+    threads
+        .min(NonZero::new(MAX_TALLY_BYTES / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// Maximum number of cards for which text shows the probabilities as numbers.
@@ -350,7 +423,11 @@ const MAX_SHOWN_CARDS: usize = 12;
 impl MatrixReport {
     /// Returns the probabilities row by row, rounded to their correct digits.
     fn rows(&self) -> impl Iterator<Item = Vec<f64>> {
-        (0..self.cards).map(|card| (0..self.cards).map(|position| self.number(card, position)).collect())
+        (0..self.cards).map(|card| {
+            (0..self.cards)
+                .map(|position| self.number(card, position))
+                .collect()
+        })
     }
 
     fn number(&self, card: usize, position: usize) -> f64 {
@@ -364,9 +441,15 @@ impl MatrixReport {
 
     fn map(&self) -> HeatMap {
         let fair = self.cards as f64;
-        let title = format!("{}, {}: each card at each position", self.name, counted(self.cards, "card"));
-        let cells =
-            (0..self.cards).flat_map(|card| self.matrix.row(card)).map(|chance| chance * fair).collect();
+        let title = format!(
+            "{}, {}: each card at each position",
+            self.name,
+            counted(self.cards, "card")
+        );
+        let cells = (0..self.cards)
+            .flat_map(|card| self.matrix.row(card))
+            .map(|chance| chance * fair)
+            .collect();
         HeatMap::new(title, self.cards, cells, self.noise())
     }
 
@@ -381,13 +464,20 @@ impl MatrixReport {
         if let Some(fractions) = &self.fractions {
             let fair = Fraction::new(1u32, self.cards);
             let by_size = |a: &&Fraction, b: &&Fraction| a.ln().total_cmp(&b.ln());
-            let ends = [fractions.iter().min_by(by_size), fractions.iter().max_by(by_size)];
-            return ends.map(|end| end.map_or_else(String::new, |cell| probability::times_fair(cell, &fair)));
+            let ends = [
+                fractions.iter().min_by(by_size),
+                fractions.iter().max_by(by_size),
+            ];
+            return ends.map(|end| {
+                end.map_or_else(String::new, |cell| probability::times_fair(cell, &fair))
+            });
         }
         let (min, max) = self.matrix.extremes();
         let (fair, is_simulated) = (self.cards as f64, self.simulated.is_some());
         [min, max].map(|chance| match chance * fair {
-            estimate if is_simulated && (estimate == 0.0 || estimate == 1.0) => format!("{estimate:.4}"),
+            estimate if is_simulated && (estimate == 0.0 || estimate == 1.0) => {
+                format!("{estimate:.4}")
+            }
             ratio => probability::ratio_of_numbers(ratio),
         })
     }
@@ -400,7 +490,9 @@ impl MatrixReport {
         };
         let row = |card: usize| {
             let label = self.names.label(card as u64).to_string();
-            std::iter::once(label).chain((0..self.cards).map(|position| cell(card, position))).collect()
+            std::iter::once(label)
+                .chain((0..self.cards).map(|position| cell(card, position)))
+                .collect()
         };
         let positions = (0..self.cards).map(|position| one_based::number(position).to_string());
         let columns = std::iter::once("card".to_string()).chain(positions);
@@ -427,7 +519,10 @@ fn fractions(law: &Law) -> Vec<Fraction> {
             weights[card as usize * cards + position] += &weight;
         }
     }
-    weights.into_iter().map(|weight| Fraction::new(weight, law.total())).collect()
+    weights
+        .into_iter()
+        .map(|weight| Fraction::new(weight, law.total()))
+        .collect()
 }
 
 impl Report for MatrixReport {
@@ -435,16 +530,29 @@ impl Report for MatrixReport {
         let cells = self.rows().enumerate().flat_map(move |(card, row)| {
             let cell = move |(position, chance): (usize, f64)| {
                 let name = self.names.name(card as u64).map(String::from);
-                let exact =
-                    self.fractions.as_ref().map(|cells| cells[card * self.cards + position].to_string());
-                let [card, position] = [card, position].map(|index| one_based::number(index).to_string());
-                [card, position, chance.to_string()].into_iter().chain(exact).chain(name).collect()
+                let exact = self
+                    .fractions
+                    .as_ref()
+                    .map(|cells| cells[card * self.cards + position].to_string());
+                let [card, position] =
+                    [card, position].map(|index| one_based::number(index).to_string());
+                [card, position, chance.to_string()]
+                    .into_iter()
+                    .chain(exact)
+                    .chain(name)
+                    .collect()
             };
             row.into_iter().enumerate().map(cell)
         });
         let exact = self.fractions.as_ref().map(|_| "exact");
         let name = self.names.start().map(|_| "name");
-        Table::new(["card", "position", "probability"].into_iter().chain(exact).chain(name), cells)
+        Table::new(
+            ["card", "position", "probability"]
+                .into_iter()
+                .chain(exact)
+                .chain(name),
+            cells,
+        )
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -455,17 +563,27 @@ impl Report for MatrixReport {
         // below them.
         let fits = page.rows.is_none_or(|rows| 2 * self.cards + 8 <= rows);
         if self.cards > MAX_SHOWN_CARDS || (page.colour && !page.few_colours && fits) {
-            let lines = page.rows.filter(|_| !self.all).map(|rows| rows.saturating_sub(LINES_BESIDE));
+            let lines = page
+                .rows
+                .filter(|_| !self.all)
+                .map(|rows| rows.saturating_sub(LINES_BESIDE));
             let is_reduced = faro_render::heat_text(&self.map(), self.ascii, lines, page, out)?;
             if is_reduced && lines.is_some() && !page.quiet {
-                writeln!(out, "each cell is the mean of a block; the whole map: --all, or --svg FILE")?;
+                writeln!(
+                    out,
+                    "each cell is the mean of a block; the whole map: --all, or --svg FILE"
+                )?;
             }
         }
         if page.quiet {
             return Ok(());
         }
         let fair = probability::of_fraction(&Fraction::new(1u32, self.cards.max(1)), 6);
-        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {fair}", self.cards)?;
+        writeln!(
+            out,
+            "rows are cards, columns are positions; fair is 1/{} = {fair}",
+            self.cards
+        )?;
         match self.extremes() {
             [min, max] if min == max && min.contains('±') => {
                 writeln!(out, "every cell is fair, as far as its digits show")?;
@@ -477,10 +595,20 @@ impl Report for MatrixReport {
             writeln!(out, "{}", against.sentence())?;
         }
         match (&self.simulated, self.noise()) {
-            (Some(Simulated { samples, asked, seed }), Some(noise)) => {
+            (
+                Some(Simulated {
+                    samples,
+                    asked,
+                    seed,
+                }),
+                Some(noise),
+            ) => {
                 let percent = 100.0 * noise;
-                let samples_text =
-                    if samples == asked { asked.to_string() } else { format!("{samples} of {asked}") };
+                let samples_text = if samples == asked {
+                    asked.to_string()
+                } else {
+                    format!("{samples} of {asked}")
+                };
                 writeln!(
                     out,
                     "{}: ± {percent:.2} % is two standard deviations of a fair cell",
@@ -500,15 +628,21 @@ impl Report for MatrixReport {
     fn bytes(&self, form: ByteForm, out: &mut dyn Write) -> Option<io::Result<()>> {
         let write = || {
             out.write_all(&faro_render::npy_header("'<f8'", &[self.cards as u64; 2]))?;
-            self.rows().flatten().try_for_each(|chance| out.write_all(&chance.to_le_bytes()))
+            self.rows()
+                .flatten()
+                .try_for_each(|chance| out.write_all(&chance.to_le_bytes()))
         };
         (form == ByteForm::Npy).then(write)
     }
 
     fn unfinished(&self) -> Option<String> {
         let Simulated { samples, asked, .. } = self.simulated.as_ref()?;
-        (samples < asked)
-            .then(|| format!("interrupted: {samples} of {} were shuffled", counted(asked, "deck")))
+        (samples < asked).then(|| {
+            format!(
+                "interrupted: {samples} of {} were shuffled",
+                counted(asked, "deck")
+            )
+        })
     }
 }
 
@@ -517,8 +651,14 @@ impl Serialize for MatrixReport {
         let mut fields = serializer.serialize_struct("MatrixReport", 8)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
-        fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
-        fields.serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed))?;
+        fields.serialize_field(
+            "samples",
+            &self.simulated.as_ref().map(|simulated| simulated.samples),
+        )?;
+        fields.serialize_field(
+            "seed",
+            &self.simulated.as_ref().map(|simulated| simulated.seed),
+        )?;
         fields.serialize_field("complete", &self.unfinished().is_none())?;
         fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
         if let Some(against) = &self.against {
@@ -557,13 +697,19 @@ mod tests {
             "gsr:cut=0.3",
             "gsr:cut=0.000001",
         ];
-        for (word, cards) in words.into_iter().flat_map(|word| [2, 5, 6].map(|cards| (word, cards))) {
+        for (word, cards) in words
+            .into_iter()
+            .flat_map(|word| [2, 5, 6].map(|cards| (word, cards)))
+        {
             let routine = word.parse::<faro::Word>()?.routine(cards)?;
             let (fractions, matrix) = (fractions(&routine.law()?), routine.matrix()?);
             for (cell, fraction) in fractions.iter().enumerate() {
                 let number = matrix.row(cell / cards)[cell % cards];
                 let (exact, right) = (fraction.to_f64(), probability::rounded(number));
-                assert!((exact - right).abs() <= 1e-13 * exact, "{word}: {fraction} {number}");
+                assert!(
+                    (exact - right).abs() <= 1e-13 * exact,
+                    "{word}: {fraction} {number}"
+                );
             }
         }
         Ok(())

@@ -71,10 +71,15 @@ const NO_FORMAT: &str = "'--format' is for results, and this command has none; l
 
 impl Command {
     /// Runs the command. `program` returns the description of all commands, for completions and manual pages.
-    pub fn run(&mut self, args: &OutputArgs, program: fn() -> clap::Command) -> anyhow::Result<Exit> {
+    pub fn run(
+        &mut self,
+        args: &OutputArgs,
+        program: fn() -> clap::Command,
+    ) -> anyhow::Result<Exit> {
         if self.cards_mut().is_some_and(|cards| cards.is_list()) {
             output::check_bytes(&[], args)?;
-            let ask = |command: &mut Command, args: &OutputArgs| command.run(args, program).map(drop);
+            let ask =
+                |command: &mut Command, args: &OutputArgs| command.run(args, program).map(drop);
             let answers = many_sizes::answer(self, args, ask)?;
             return output::report(&answers, args).map(|()| Exit::Success);
         }
@@ -132,7 +137,11 @@ impl Command {
     pub fn computes(&self) -> bool {
         let waits = matches!(self, Command::Audit(_) | Command::Hands(_))
             || matches!(self, Command::Inspect(inspect) if inspect.reads_input());
-        !waits && !matches!(self, Command::Prove(_) | Command::Certify(_) | Command::Explore(_))
+        !waits
+            && !matches!(
+                self,
+                Command::Prove(_) | Command::Certify(_) | Command::Explore(_)
+            )
     }
 
     /// Returns whether the output is a report in one of the formats. A shard, a script or a manual page is not.

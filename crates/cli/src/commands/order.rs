@@ -76,7 +76,9 @@ impl Order {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
             reason: congruences(power, &order, reversed_after.as_ref()),
-            reversed_after: reversed_after.filter(|_| !is_trivial(shuffle)).map(Integer::from),
+            reversed_after: reversed_after
+                .filter(|_| !is_trivial(shuffle))
+                .map(Integer::from),
             order: order.into(),
             modulus: Some(power.weave().modulus().into()),
             probable_primes: unproved.into_iter().map(Integer::from).collect(),
@@ -98,7 +100,9 @@ impl Order {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
             reason: lengths(&cycle_type),
-            reversed_after: reversed_after.filter(|_| !is_trivial(shuffle)).map(Integer::from),
+            reversed_after: reversed_after
+                .filter(|_| !is_trivial(shuffle))
+                .map(Integer::from),
             order: cycle_type.order().into(),
             modulus: None,
             probable_primes: Vec::new(),
@@ -117,7 +121,10 @@ fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigU
         false => format!("({packets}^{})", power.exponent()),
     };
     let reversed = reversed_after.map(|half| format!("; {base}^{half} ≡ -1 (mod {modulus})"));
-    format!("{base}^{order} ≡ 1 (mod {modulus}){}", reversed.unwrap_or_default())
+    format!(
+        "{base}^{order} ≡ 1 (mod {modulus}){}",
+        reversed.unwrap_or_default()
+    )
 }
 
 /// Returns a text such as `30 = lcm(1, 6, 15), the lengths of the cycles`.
@@ -126,11 +133,18 @@ fn lengths(cycle_type: &CycleType) -> String {
     if order.is_one() {
         return NO_CARD_MOVES.into();
     }
-    let lengths: Vec<String> =
-        cycle_type.iter().take(MAX_LISTED + 1).map(|(length, _)| length.to_string()).collect();
+    let lengths: Vec<String> = cycle_type
+        .iter()
+        .take(MAX_LISTED + 1)
+        .map(|(length, _)| length.to_string())
+        .collect();
     let listed = match lengths.len() {
         0..=MAX_LISTED => lengths.join(", "),
-        _ => format!("{}, …: {} lengths", lengths[..MAX_LISTED].join(", "), cycle_type.iter().len()),
+        _ => format!(
+            "{}, …: {} lengths",
+            lengths[..MAX_LISTED].join(", "),
+            cycle_type.iter().len()
+        ),
     };
     format!("{order} = lcm({listed}), the lengths of the cycles")
 }
@@ -143,16 +157,33 @@ const MAX_LISTED: usize = 12;
 impl OrderReport {
     /// Returns a text such as `After 8 shuffles (out) a deck of 52 cards is back in its order.`
     fn sentence(&self) -> String {
-        let (shuffles, cards) = (counted(&self.order, "shuffle"), counted(&self.cards, "card"));
-        let reversed = self.reversed_after.as_ref().filter(|_| self.reason != NO_CARD_MOVES);
-        let reversed = reversed.map_or_else(String::new, |half| format!("; after {half} it is reversed"));
-        format!("After {shuffles} ({}) a deck of {cards} is back in its order{reversed}.", self.shuffle)
+        let (shuffles, cards) = (
+            counted(&self.order, "shuffle"),
+            counted(&self.cards, "card"),
+        );
+        let reversed = self
+            .reversed_after
+            .as_ref()
+            .filter(|_| self.reason != NO_CARD_MOVES);
+        let reversed =
+            reversed.map_or_else(String::new, |half| format!("; after {half} it is reversed"));
+        format!(
+            "After {shuffles} ({}) a deck of {cards} is back in its order{reversed}.",
+            self.shuffle
+        )
     }
 }
 
 impl Report for OrderReport {
     fn table(&self) -> Table<'_> {
-        let columns = ["cards", "shuffle", "order", "reversed_after", "modulus", "probable_primes"];
+        let columns = [
+            "cards",
+            "shuffle",
+            "order",
+            "reversed_after",
+            "modulus",
+            "probable_primes",
+        ];
         Table::with_records(columns, " ", [self])
     }
 

@@ -77,9 +77,21 @@ Examples:
   faro sizes --below 10 60..=130    decks of 60 to 130 cards with a small order
   faro sizes 300 in | head -n 5";
 
-const ORDER: Named = Named { what: "number of shuffles", position: "[ORDER]", option: "--order <K>" };
-const RANGE: Named = Named { what: "range of deck sizes", position: "[ORDER]", option: "" };
-const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
+const ORDER: Named = Named {
+    what: "number of shuffles",
+    position: "[ORDER]",
+    option: "--order <K>",
+};
+const RANGE: Named = Named {
+    what: "range of deck sizes",
+    position: "[ORDER]",
+    option: "",
+};
+const KIND: Named = Named {
+    what: "kind of shuffle",
+    position: "[KIND]",
+    option: "--kind <out|in|both>",
+};
 const EXAMPLE: &str = "faro sizes 8 out";
 
 pub struct SizesReport {
@@ -106,7 +118,9 @@ const SIZES_PER_STEP: u64 = 1 << 12;
 impl Sizes {
     /// Writes the list of the sizes of an order, or of a range of sizes.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let Some(below) = self.below else { return output::report(&self.of_order(args)?, args) };
+        let Some(below) = self.below else {
+            return output::report(&self.of_order(args)?, args);
+        };
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let range = RANGE.required(first, None, "faro sizes --below 10 60..=130")?;
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
@@ -119,39 +133,69 @@ impl Sizes {
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
         let number = given.parse(|text| {
             let is_range = text.contains("..");
-            let of_range =
-                || format!("expected a number of shuffles; for decks of small order type --below 10 {text}");
+            let of_range = || {
+                format!(
+                    "expected a number of shuffles; for decks of small order type --below 10 {text}"
+                )
+            };
             integer::parse_positive(text).map_err(|why| if is_range { of_range() } else { why })
         })?;
         let order = number.to_u32().unwrap_or(u32::MAX);
-        let find =
-            if self.divides { perfect::Sizes::with_order_dividing } else { perfect::Sizes::with_order };
-        let list = |&kind: &Kind| {
-            let sizes = find(kind, order, &self.effort.budget()).map_err(|error| refused(&given, &error))?;
-            Ok(List { kind, count: sizes.count(), sizes })
+        let find = if self.divides {
+            perfect::Sizes::with_order_dividing
+        } else {
+            perfect::Sizes::with_order
         };
-        let lists: Vec<List> = kinds.each().iter().map(list).collect::<anyhow::Result<_>>()?;
-        let limit = self.limit.as_ref().map(|limit| limit.to_usize().unwrap_or(usize::MAX));
+        let list = |&kind: &Kind| {
+            let sizes = find(kind, order, &self.effort.budget())
+                .map_err(|error| refused(&given, &error))?;
+            Ok(List {
+                kind,
+                count: sizes.count(),
+                sizes,
+            })
+        };
+        let lists: Vec<List> = kinds
+            .each()
+            .iter()
+            .map(list)
+            .collect::<anyhow::Result<_>>()?;
+        let limit = self
+            .limit
+            .as_ref()
+            .map(|limit| limit.to_usize().unwrap_or(usize::MAX));
         let watch = if self.count {
             None
         } else {
             Some(watch(&given, &lists, args)?.within(self.effort.budget_of_lists()))
         };
-        let report = SizesReport { order: number.into(), lists, limit, watch };
+        let report = SizesReport {
+            order: number.into(),
+            lists,
+            limit,
+            watch,
+        };
         output::remark(report.left_out(limit).as_deref(), args);
         Ok(report)
     }
 }
 
 fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
-    let refused = lists.iter().find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
+    let refused = lists
+        .iter()
+        .find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
     if let Some((List { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
         let max = 2 * at_most;
-        let why = format!("{count} deck sizes are too many to list; at most {max} are listed, try --count");
+        let why = format!(
+            "{count} deck sizes are too many to list; at most {max} are listed, try --count"
+        );
         return Err(order.error(why));
     }
     let sizes = |list: &List| list.count.to_u64().unwrap_or(u64::MAX);
-    Ok(Watch::over(lists.iter().map(sizes).fold(0, u64::saturating_add), args))
+    Ok(Watch::over(
+        lists.iter().map(sizes).fold(0, u64::saturating_add),
+        args,
+    ))
 }
 
 /// Returns the error of an order that could not be factored or has too many decks.
@@ -166,7 +210,10 @@ fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
 impl SizesReport {
     /// Returns the sizes of a list, until Ctrl-C or the timeout. It is empty if sizes are only counted.
     fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
-        let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
+        let watched = self
+            .watch
+            .as_ref()
+            .and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
         let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
             let goes_on = |(place, _): &(u64, BigUint)| {
                 !place.is_multiple_of(SIZES_PER_STEP) || watch.goes_on_by(SIZES_PER_STEP)
@@ -193,13 +240,25 @@ impl Report for SizesReport {
     fn table(&self) -> Table<'_> {
         let has_kinds = self.lists.len() > 1;
         let kind = has_kinds.then_some("kind");
-        let column = if self.watch.is_some() { "cards" } else { "count" };
+        let column = if self.watch.is_some() {
+            "cards"
+        } else {
+            "count"
+        };
         let row = move |list: &List, number: String| {
-            [number].into_iter().chain(has_kinds.then(|| list.kind.to_string())).collect()
+            [number]
+                .into_iter()
+                .chain(has_kinds.then(|| list.kind.to_string()))
+                .collect()
         };
         let rows = self.lists.iter().flat_map(move |list| {
-            let count = self.watch.is_none().then(|| row(list, list.count.to_string()));
-            self.listed(list).map(move |cards| row(list, cards.to_string())).chain(count)
+            let count = self
+                .watch
+                .is_none()
+                .then(|| row(list, list.count.to_string()));
+            self.listed(list)
+                .map(move |cards| row(list, cards.to_string()))
+                .chain(count)
         });
         Table::new([column].into_iter().chain(kind), rows)
     }
@@ -226,7 +285,10 @@ impl Report for SizesReport {
                 flow.end()?;
             }
         }
-        match self.left_out(limit).filter(|_| self.watch.is_some() && self.limit.is_none() && !page.quiet) {
+        match self
+            .left_out(limit)
+            .filter(|_| self.watch.is_some() && self.limit.is_none() && !page.quiet)
+        {
             Some(left) => writeln!(out, "{left}; --limit N lists more"),
             None => Ok(()),
         }
@@ -258,7 +320,10 @@ impl Serialize for Entry<'_> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("order", &report.order)?;
         fields.serialize_entry("kind", &list.kind)?;
-        let listing = report.watch.as_ref().map(|_| Sequence::new(report.listed(list).map(JsonInteger)));
+        let listing = report
+            .watch
+            .as_ref()
+            .map(|_| Sequence::new(report.listed(list).map(JsonInteger)));
         fields.serialize_entry("sizes", &listing)?;
         if report.watch.is_none() || report.limit.is_some() {
             fields.serialize_entry("count", &Integer::from(list.count.clone()))?;

@@ -74,8 +74,16 @@ Examples:
   faro solve --from new-deck --to reverse    the same, by options
   faro solve si-stebbins eight-kings --allow in,cut:1 --depth 20";
 
-const FROM: Named = Named { what: "first order", position: "[FROM]", option: "--from <STACK>" };
-const TO: Named = Named { what: "last order", position: "[TO]", option: "--to <STACK>" };
+const FROM: Named = Named {
+    what: "first order",
+    position: "[FROM]",
+    option: "--from <STACK>",
+};
+const TO: Named = Named {
+    what: "last order",
+    position: "[TO]",
+    option: "--to <STACK>",
+};
 const EXAMPLE: &str = "faro solve new-deck reverse";
 
 /// The two orders of the deck, and the limits of the search.
@@ -109,28 +117,55 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 
 impl Solve {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
-        let (cards, [second, third]) = self.cards.and_others([self.second.clone(), self.third.clone()])?;
+        let (cards, [second, third]) = self
+            .cards
+            .and_others([self.second.clone(), self.third.clone()])?;
         cards.single()?;
         let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
-        overwrite::check([&from, &to].map(|given| Path::new(&given.text)), args.written())?;
-        SolveQuestion { cards, from, to, long: self.long, search: &self.search }.answer()
+        overwrite::check(
+            [&from, &to].map(|given| Path::new(&given.text)),
+            args.written(),
+        )?;
+        SolveQuestion {
+            cards,
+            from,
+            to,
+            long: self.long,
+            search: &self.search,
+        }
+        .answer()
     }
 }
 
 impl SolveQuestion<'_> {
     fn answer(&self) -> anyhow::Result<SolveReport> {
         let moves = self.search.moves()?;
-        let cards = self.cards.number.to_u32().filter(|&cards| cards <= MAX_CARDS);
-        let cards = cards.ok_or_else(|| self.cards.error(format!("expected at most {MAX_CARDS} cards")))?;
-        let listed = self.search.tabled(&moves, &self.cards.number).ok_or_else(|| {
-            self.cards.error("too many moves for a deck of this size; try fewer moves or fewer cards")
+        let cards = self
+            .cards
+            .number
+            .to_u32()
+            .filter(|&cards| cards <= MAX_CARDS);
+        let cards = cards.ok_or_else(|| {
+            self.cards
+                .error(format!("expected at most {MAX_CARDS} cards"))
         })?;
+        let listed = self
+            .search
+            .tabled(&moves, &self.cards.number)
+            .ok_or_else(|| {
+                self.cards
+                    .error("too many moves for a deck of this size; try fewer moves or fewer cards")
+            })?;
         let (moves, tables) = moves.permutations(listed)?;
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
         signals::poll();
-        let bounds = Bounds { bytes: MAX_SEARCH_BYTES, budget: self.budget(), ..self.search.bounds() };
+        let bounds = Bounds {
+            bytes: MAX_SEARCH_BYTES,
+            budget: self.budget(),
+            ..self.search.bounds()
+        };
         match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 let reason = "no word is shorter: a search from both ends found none".into();
@@ -141,7 +176,9 @@ impl SolveQuestion<'_> {
                 Ok(self.unreachable(&moves, reason))
             }
             Outcome::Stopped { none_to, .. } if signals::requested() => Err(interrupted(none_to)),
-            Outcome::Stopped { none_to, limit } => self.by_group(&moves, &tables, &goal, none_to, limit),
+            Outcome::Stopped { none_to, limit } => {
+                self.by_group(&moves, &tables, &goal, none_to, limit)
+            }
         }
     }
 
@@ -152,7 +189,9 @@ impl SolveQuestion<'_> {
 
     /// Returns the time limit of the work after the search.
     fn second_budget(&self) -> Budget {
-        self.search.second_budget().interrupted_by(signals::requested)
+        self.search
+            .second_budget()
+            .interrupted_by(signals::requested)
     }
 
     /// Returns the permutation that takes the first order to the last.
@@ -173,9 +212,11 @@ impl SolveQuestion<'_> {
     ) -> anyhow::Result<SolveReport> {
         let ended = self.search.stopped(none_to, limit);
         let budget = self.second_budget();
-        let group = Group::generated_within(tables, &budget).map_err(|error| match signals::requested() {
-            true => interrupted(none_to),
-            false => self.to.error(format!("{ended} ({error})")),
+        let group = Group::generated_within(tables, &budget).map_err(|error| {
+            match signals::requested() {
+                true => interrupted(none_to),
+                false => self.to.error(format!("{ended} ({error})")),
+            }
         })?;
         let order = group.order();
         match group.word_within(goal, &budget) {
@@ -184,7 +225,11 @@ impl SolveQuestion<'_> {
                 let reason = format!(
                     "{longer}, not proved to be shortest: found by stabilisers in the group of order {order}"
                 );
-                Ok(self.solved(moves, FoundWord::from_letters(moves, tables, &letters), reason))
+                Ok(self.solved(
+                    moves,
+                    FoundWord::from_letters(moves, tables, &letters),
+                    reason,
+                ))
             }
             Err(GroupError::NotInGroup) => {
                 let reason = format!(
@@ -197,7 +242,10 @@ impl SolveQuestion<'_> {
                 let reason = format!(
                     "the permutation is in the group of these moves, of order {order}, but {error}; {ended}"
                 );
-                Ok(SolveReport { reachable: true, ..self.unreachable(moves, reason) })
+                Ok(SolveReport {
+                    reachable: true,
+                    ..self.unreachable(moves, reason)
+                })
             }
         }
     }
@@ -229,10 +277,20 @@ impl SolveQuestion<'_> {
         let from = self.first_deck(self.cards.number.to_usize().unwrap_or_default())?;
         Ok(match *obstacle {
             Obstacle::Orbit { index, .. } => {
-                format!("these moves never take card {} to its position", from[index])
+                format!(
+                    "these moves never take card {} to its position",
+                    from[index]
+                )
             }
-            Obstacle::MirrorPair { indices: [i, j], at_start } => {
-                let which = if at_start { "before but not after" } else { "after but not before" };
+            Obstacle::MirrorPair {
+                indices: [i, j],
+                at_start,
+            } => {
+                let which = if at_start {
+                    "before but not after"
+                } else {
+                    "after but not before"
+                };
                 format!(
                     "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are a pair {which}",
                     from[i], from[j]
@@ -260,7 +318,9 @@ impl SolveQuestion<'_> {
         let budget = self.second_budget();
         self.search.helpful(|moves| {
             let tables = moves.permutations(cards).map(|(_, tables)| tables);
-            let group = tables.ok().and_then(|tables| Group::generated_within(&tables, &budget).ok());
+            let group = tables
+                .ok()
+                .and_then(|tables| Group::generated_within(&tables, &budget).ok());
             group.is_some_and(|group| group.contains(goal))
         })
     }
@@ -286,7 +346,10 @@ impl SolveQuestion<'_> {
 
 /// Returns a sentence with the lower bound on the word length that a search without a result proves.
 fn longer_than(none_to: usize, limit: Limit) -> String {
-    let word = format!("every word without inverses has more than {}", counted(none_to, "move"));
+    let word = format!(
+        "every word without inverses has more than {}",
+        counted(none_to, "move")
+    );
     match limit {
         Limit::Time => format!("{word} (the search had no time to go further, {ON_MACHINE})"),
         _ => word,
@@ -295,19 +358,44 @@ fn longer_than(none_to: usize, limit: Limit) -> String {
 
 /// Returns the error of a search that Ctrl-C ended.
 fn interrupted(none_to: usize) -> anyhow::Error {
-    anyhow::anyhow!("interrupted: no word of up to {} does this", counted(none_to, "move"))
+    anyhow::anyhow!(
+        "interrupted: no word of up to {} does this",
+        counted(none_to, "move")
+    )
 }
 
 impl Report for SolveReport {
     fn table(&self) -> Table<'_> {
-        Table::with_records(["cards", "from", "to", "reachable", "length", "word", "shortest"], " ", [self])
+        Table::with_records(
+            [
+                "cards",
+                "from",
+                "to",
+                "reachable",
+                "length",
+                "word",
+                "shortest",
+            ],
+            " ",
+            [self],
+        )
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match (&self.word, &self.summary) {
-            (Some(_), Some(summary)) if !page.quiet => return writeln!(out, "{summary}\n{}", self.reason),
+            (Some(_), Some(summary)) if !page.quiet => {
+                return writeln!(out, "{summary}\n{}", self.reason);
+            }
             (Some(word), None) => writeln!(out, "{word}")?,
-            _ => writeln!(out, "{}", if self.reachable { "reachable" } else { "unreachable" })?,
+            _ => writeln!(
+                out,
+                "{}",
+                if self.reachable {
+                    "reachable"
+                } else {
+                    "unreachable"
+                }
+            )?,
         }
         match &self.length {
             _ if page.quiet => Ok(()),

@@ -113,9 +113,12 @@ impl Dealt {
 impl Where {
     /// Returns the hand that gets the card at a position.
     fn dealt(&self, index: &BigUint) -> anyhow::Result<Option<Dealt>> {
-        let Some(deal) = &self.deal else { return Ok(None) };
+        let Some(deal) = &self.deal else {
+            return Ok(None);
+        };
         let cards = &self.shuffle.cards.number;
-        deal.check(cards.to_usize().unwrap_or(usize::MAX)).map_err(|why| self.shuffle.invalid_cards(why))?;
+        deal.check(cards.to_usize().unwrap_or(usize::MAX))
+            .map_err(|why| self.shuffle.invalid_cards(why))?;
         let place = index.to_usize().and_then(|index| deal.place(index));
         let [hand, place] = [place.map(|place| place.0), place.map(|place| place.1)]
             .map(|index| index.map(one_based::number));
@@ -130,7 +133,10 @@ impl Where {
         let (index, reason) = self.place(&shuffle, &card, &self.times)?;
         let dealt = self.dealt(&index)?;
         let position = one_based::number(index);
-        let name = card.to_u64().and_then(|card| names.name(card)).map(String::from);
+        let name = card
+            .to_u64()
+            .and_then(|card| names.name(card))
+            .map(String::from);
         let dealt_to = dealt.as_ref().map_or_else(String::new, Dealt::sentence);
         let reason = self.beginning(&card, name.as_deref()) + &reason + &dealt_to;
         let card = one_based::number(card);
@@ -180,7 +186,12 @@ impl Where {
     }
 
     /// Returns the index, after `times` shuffles, of the card that starts at `card`, and the reason.
-    fn place(&self, shuffle: &Shuffle, card: &BigUint, times: &BigInt) -> anyhow::Result<(BigUint, String)> {
+    fn place(
+        &self,
+        shuffle: &Shuffle,
+        card: &BigUint,
+        times: &BigInt,
+    ) -> anyhow::Result<(BigUint, String)> {
         match &shuffle.how {
             How::Weave(power) => Ok(by_modulus(power, card, times)),
             How::Word(word) => self.by_word(&shuffle.cards, word, card, times),
@@ -209,7 +220,12 @@ impl Where {
         }
     }
 
-    fn by_cycle(&self, word: &Word, card: &BigUint, times: &BigInt) -> anyhow::Result<(BigUint, String)> {
+    fn by_cycle(
+        &self,
+        word: &Word,
+        card: &BigUint,
+        times: &BigInt,
+    ) -> anyhow::Result<(BigUint, String)> {
         let permutation = self.shuffle.listed(word)?;
         let index = card.to_u32().expect("a position of a deck that is listed");
         let length = permutation.cycle_length(index);
@@ -222,13 +238,22 @@ impl Where {
 /// Computes the index by the affine map of a perfect shuffle. The reason is the congruence between positions
 /// counted from 1: out-shuffles multiply the position minus one, in-shuffles the position.
 fn by_modulus(power: &WeavePower, start: &BigUint, times: &BigInt) -> (BigUint, String) {
-    let (path, weave, times) = (path(power, start, times), power.weave(), power.weaves(times));
+    let (path, weave, times) = (
+        path(power, start, times),
+        power.weave(),
+        power.weaves(times),
+    );
     let (packets, modulus) = (weave.packets(), weave.modulus());
-    let (index, card) = (weave.position_after(start, &times), one_based::number(start.clone()));
+    let (index, card) = (
+        weave.position_after(start, &times),
+        one_based::number(start.clone()),
+    );
     let position = one_based::number(index.clone());
     let reason = match weave.kind() {
         faro::Kind::Out if card > modulus => "the bottom card stays at the bottom".into(),
-        faro::Kind::Out => format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})"),
+        faro::Kind::Out => {
+            format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})")
+        }
         faro::Kind::In => format!("{position} ≡ {packets}^{times} · {card} (mod {modulus})"),
     };
     (index, reason + &path)
@@ -236,11 +261,14 @@ fn by_modulus(power: &WeavePower, start: &BigUint, times: &BigInt) -> (BigUint, 
 
 /// Returns a line with the positions of the card after each shuffle, if there are few.
 fn path(power: &WeavePower, start: &BigUint, times: &BigInt) -> String {
-    let Some(times) = times.to_i32().filter(|times| (2..=MAX_SHOWN_STEPS).contains(&times.unsigned_abs()))
+    let Some(times) = times
+        .to_i32()
+        .filter(|times| (2..=MAX_SHOWN_STEPS).contains(&times.unsigned_abs()))
     else {
         return String::new();
     };
-    let after = |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
+    let after =
+        |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
     let places = (0..=times.unsigned_abs()).map(|step| one_based::number(after(step)).to_string());
     format!("\n{}", places.collect::<Vec<_>>().join(" → "))
 }
@@ -256,7 +284,10 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
         None if formula.steps() == BigUint::ZERO => "no move is made".into(),
         None if formula.steps() <= MAX_SHOWN_STEPS.into() => {
             let places = formula.path(start).into_iter().map(one_based::number);
-            places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
+            places
+                .map(|place| place.to_string())
+                .collect::<Vec<_>>()
+                .join(" → ")
         }
         None => "followed move by move".into(),
     };
@@ -272,11 +303,21 @@ const MAX_STEPS: u32 = 10_000;
 impl Report for WhereReport {
     fn table(&self) -> Table<'_> {
         let columns = ["cards", "shuffle", "card", "times", "position"];
-        Table::with_records(columns.into_iter().chain(self.name.as_ref().map(|_| "name")), " ", [self])
+        Table::with_records(
+            columns
+                .into_iter()
+                .chain(self.name.as_ref().map(|_| "name")),
+            " ",
+            [self],
+        )
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.answer)?;
-        if page.quiet { Ok(()) } else { writeln!(out, "{}", self.reason) }
+        if page.quiet {
+            Ok(())
+        } else {
+            writeln!(out, "{}", self.reason)
+        }
     }
 }

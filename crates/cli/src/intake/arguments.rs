@@ -19,7 +19,9 @@ pub enum Places {
 
 pub fn parse_cards(text: &str) -> Result<usize, String> {
     let max = faro_audit::MAX_CARDS;
-    let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=max).contains(cards));
+    let cards = integer::parse(text)?
+        .to_usize()
+        .filter(|cards| (2..=max).contains(cards));
     cards.ok_or_else(|| format!("expected 2 to {max} cards, for example 52"))
 }
 
@@ -29,7 +31,8 @@ pub fn parse_decks(text: &str) -> Result<u64, String> {
 }
 
 pub fn parse_pattern(text: &str) -> Result<Pattern, String> {
-    text.parse().map_err(|error: faro_audit::lines::PatternError| error.to_string())
+    text.parse()
+        .map_err(|error: faro_audit::lines::PatternError| error.to_string())
 }
 
 /// Parses the name of a field, or a path of names.
@@ -47,22 +50,36 @@ pub fn parse_bad(text: &str) -> Result<u64, String> {
 const MIN_ALPHA: f64 = 1e-100;
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
+    let alpha: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
     alpha.ok_or_else(|| format!("expected a probability from {MIN_ALPHA:e} to 0.5, such as 0.001"))
 }
 
 pub fn parse_see(text: &str) -> Result<usize, String> {
     let max = faro_audit::MAX_CARDS;
-    let seen = integer::parse_positive(text)?.to_usize().filter(|&seen| seen <= max);
+    let seen = integer::parse_positive(text)?
+        .to_usize()
+        .filter(|&seen| seen <= max);
     seen.ok_or_else(|| format!("expected 1 to {max} cards, for example 7"))
 }
 
 pub fn parse_hands(text: &str) -> Result<Places, String> {
-    let expected =
-        || "expected the cards of each hand, separated by commas, for example 13,13,13,13".to_string();
-    let hand =
-        |text: &str| text.trim().parse().ok().filter(|hand| (1..=faro_audit::MAX_CARDS).contains(hand));
-    let hands: Vec<usize> = text.split(',').map(hand).collect::<Option<_>>().ok_or_else(expected)?;
+    let expected = || {
+        "expected the cards of each hand, separated by commas, for example 13,13,13,13".to_string()
+    };
+    let hand = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|hand| (1..=faro_audit::MAX_CARDS).contains(hand))
+    };
+    let hands: Vec<usize> = text
+        .split(',')
+        .map(hand)
+        .collect::<Option<_>>()
+        .ok_or_else(expected)?;
     Ok(Places::Hands(hands))
 }
 
@@ -72,7 +89,11 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
 /// faces, and `8 packs of 54` include jokers. If all entries are numbers, such as `26,26`, the kinds are named 1, 2, ….
 pub fn composition(text: &str) -> Result<Start, String> {
     let is_file = !stack::refused_files() && Path::new(text).is_file();
-    let contents = if is_file { stack::contents(text)? } else { text.into() };
+    let contents = if is_file {
+        stack::contents(text)?
+    } else {
+        text.into()
+    };
     let contents = numbered(&contents).unwrap_or(contents);
     let mut names = Vec::new();
     let entries = contents.split(['\n', ',']).map(str::trim);
@@ -91,30 +112,52 @@ pub fn composition(text: &str) -> Result<Start, String> {
         let cards = packed(name).unwrap_or_else(|| Ok(vec![name.into()]))?;
         (0..count).for_each(|_| names.extend(cards.iter().cloned()));
         if names.len() > faro_audit::MAX_CARDS {
-            return Err(format!("more than {} cards; expected at most as many", faro_audit::MAX_CARDS));
+            return Err(format!(
+                "more than {} cards; expected at most as many",
+                faro_audit::MAX_CARDS
+            ));
         }
     }
     let start: Start = names.iter().collect();
     match start.kinds().len() {
-        0 | 1 => Err("fewer than two kinds of cards; expected for example '24 land, 36 spell'".into()),
+        0 | 1 => {
+            Err("fewer than two kinds of cards; expected for example '24 land, 36 spell'".into())
+        }
         _ => Ok(start),
     }
 }
 
 /// Returns `26 1, 26 2` for `26,26`, or `None` if the entries have names.
 fn numbered(text: &str) -> Option<String> {
-    let counts =
-        text.trim().split(',').map(|count| count.trim().parse::<u32>().ok()).collect::<Option<Vec<_>>>()?;
-    let named = counts.iter().zip(1..).map(|(count, kind)| format!("{count} {kind}"));
+    let counts = text
+        .trim()
+        .split(',')
+        .map(|count| count.trim().parse::<u32>().ok())
+        .collect::<Option<Vec<_>>>()?;
+    let named = counts
+        .iter()
+        .zip(1..)
+        .map(|(count, kind)| format!("{count} {kind}"));
     (counts.len() > 1).then(|| named.collect::<Vec<_>>().join(","))
 }
 
 /// Returns the faces of a pack for `packs` or `packs of 54`, or `None` for the name of a card.
 fn packed(name: &str) -> Option<Result<Vec<String>, String>> {
-    let rest = name.strip_prefix("packs").or_else(|| name.strip_prefix("pack"))?;
-    let size = if rest.is_empty() { "52" } else { rest.trim_start().strip_prefix("of ")? };
+    let rest = name
+        .strip_prefix("packs")
+        .or_else(|| name.strip_prefix("pack"))?;
+    let size = if rest.is_empty() {
+        "52"
+    } else {
+        rest.trim_start().strip_prefix("of ")?
+    };
     let size: usize = size.trim().parse().ok()?;
-    let why = || format!("there is no pack of {size}; expected packs of {}", playing_card::packs());
+    let why = || {
+        format!(
+            "there is no pack of {size}; expected packs of {}",
+            playing_card::packs()
+        )
+    };
     Some(playing_card::pack(size).ok_or_else(why))
 }
 
@@ -124,17 +167,33 @@ mod tests {
 
     #[test]
     fn compositions() {
-        assert_eq!(composition("2 land, 1x big spell\n3 land").unwrap().kinds(), [5, 1]);
+        assert_eq!(
+            composition("2 land, 1x big spell\n3 land").unwrap().kinds(),
+            [5, 1]
+        );
         assert_eq!(composition("2 packs").unwrap().kinds(), [2; 52]);
         assert_eq!(composition("26, 26").unwrap().kinds(), [26, 26]);
         assert_eq!(composition("1 pack, 2 packs of 24").unwrap().cards(), 100);
         assert_eq!(composition("4 packs of 54").unwrap().kinds(), [4; 54]);
-        assert!(composition("2 packs of 53").unwrap_err().starts_with("there is no pack of 53; expected"));
+        assert!(
+            composition("2 packs of 53")
+                .unwrap_err()
+                .starts_with("there is no pack of 53; expected")
+        );
         assert_eq!(composition("2 packet, 1 pack of dogs").unwrap().cards(), 3);
         for text in ["land", "x land", "0 land, 1 spell", "24", "-1 a, 2 b"] {
-            assert!(composition(text).unwrap_err().contains("expected a file, first, or entries"), "{text}");
+            assert!(
+                composition(text)
+                    .unwrap_err()
+                    .contains("expected a file, first, or entries"),
+                "{text}"
+            );
         }
-        assert!(composition("3 land").unwrap_err().starts_with("fewer than two kinds"));
+        assert!(
+            composition("3 land")
+                .unwrap_err()
+                .starts_with("fewer than two kinds")
+        );
         assert!(composition("600 land, 1 x").is_err());
     }
 }

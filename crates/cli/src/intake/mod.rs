@@ -13,7 +13,9 @@ use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro_audit::{CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit, judge};
+use faro_audit::{
+    CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit, judge,
+};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 use partial::PartialDecks;
@@ -143,22 +145,65 @@ pub enum Stop {
 
 impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
-        let Wanted { reader, chain, most, most_bad, field, pattern, own, threads, .. } = wanted;
-        let before = if wanted.count_first { Before::Counts } else { Before::Unknown };
+        let Wanted {
+            reader,
+            chain,
+            most,
+            most_bad,
+            field,
+            pattern,
+            own,
+            threads,
+            ..
+        } = wanted;
+        let before = if wanted.count_first {
+            Before::Counts
+        } else {
+            Before::Unknown
+        };
         let (seen, sequential) = (wanted.seen, wanted.until_decided);
-        let counts = Counts { chain, evidence: None, threads, most, sequential, before };
+        let counts = Counts {
+            chain,
+            evidence: None,
+            threads,
+            most,
+            sequential,
+            before,
+        };
         let bad = BadLines::default();
-        let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
+        let decks = Decks {
+            reader,
+            pattern,
+            header: None,
+            counts,
+            seen,
+            own,
+            bad,
+            most_bad,
+        };
         let digest = wanted.hashed.then(Sha256::new);
         let is_plain = !wanted.is_named && decks.seen.is_none() && decks.own.is_none();
-        let splitter = if decks.pattern.is_some() { Splitter::of_lines() } else { Splitter::new(field) };
+        let splitter = if decks.pattern.is_some() {
+            Splitter::of_lines()
+        } else {
+            Splitter::new(field)
+        };
         let bytes = wanted.raw.map(ByteReader::raw);
-        Intake { splitter, bytes, is_plain, decks, digest, begin: Vec::new() }
+        Intake {
+            splitter,
+            bytes,
+            is_plain,
+            decks,
+            digest,
+            begin: Vec::new(),
+        }
     }
 
     /// Returns the SHA-256 of the bytes read so far, if they are hashed.
     pub fn sha256(&self) -> Option<String> {
-        self.digest.clone().map(|digest| HEXLOWER.encode(&digest.finalize()))
+        self.digest
+            .clone()
+            .map(|digest| HEXLOWER.encode(&digest.finalize()))
     }
 
     /// Returns the first bytes of the input.
@@ -180,7 +225,9 @@ impl Intake {
             digest.update(piece);
         }
         let Some(bytes) = &mut self.bytes else {
-            return self.splitter.cut(piece, |line, text| self.decks.text(line, text));
+            return self
+                .splitter
+                .cut(piece, |line, text| self.decks.text(line, text));
         };
         let read = bytes.read(piece, |row| self.decks.row(row, self.is_plain));
         read.unwrap_or_else(|error| ControlFlow::Break(Stop::Array(error.to_string())))
@@ -200,8 +247,14 @@ impl Intake {
                 Err(error) => ControlFlow::Break(Stop::Array(error.to_string())),
             };
         }
-        self.splitter.finish(|line, text| self.decks.text(line, text))?;
-        self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad(error))
+        self.splitter
+            .finish(|line, text| self.decks.text(line, text))?;
+        self.decks
+            .header
+            .take()
+            .map_or(ControlFlow::Continue(()), |(_, error)| {
+                self.decks.bad(error)
+            })
     }
 
     /// Returns the number of the line whose deck was taken as the order before the shuffle, and was not counted.
@@ -216,18 +269,29 @@ impl Intake {
     pub fn decks(&self) -> u64 {
         match &self.decks.seen {
             Some(seen) => seen.decks(),
-            None => self.decks.counts.evidence.as_ref().map_or(0, Counter::decks),
+            None => self
+                .decks
+                .counts
+                .evidence
+                .as_ref()
+                .map_or(0, Counter::decks),
         }
     }
 
     /// Returns the number of lines so far, including blank lines, or of rows of bytes.
     pub fn lines(&self) -> u64 {
-        self.bytes.as_ref().map_or_else(|| self.splitter.lines(), ByteReader::decks)
+        self.bytes
+            .as_ref()
+            .map_or_else(|| self.splitter.lines(), ByteReader::decks)
     }
 
     /// Returns the unit in which the input is counted.
     pub fn unit(&self) -> Unit {
-        if self.bytes.is_some() { Unit::Deck } else { Unit::Line }
+        if self.bytes.is_some() {
+            Unit::Deck
+        } else {
+            Unit::Line
+        }
     }
 
     /// Returns the number of the first card, if the decks are bytes that were not read as lines.
@@ -245,7 +309,10 @@ impl Intake {
         if let Some(first) = self.first_of_bytes() {
             return CardNames::Numbers(first as usize);
         }
-        self.decks.seen.as_ref().map_or_else(|| card_names(&self.decks.reader), PartialDecks::card_names)
+        self.decks
+            .seen
+            .as_ref()
+            .map_or_else(|| card_names(&self.decks.reader), PartialDecks::card_names)
     }
 
     pub fn naming(&self) -> Option<Naming> {
@@ -262,7 +329,10 @@ impl Intake {
     /// Returns whether the report depends on random draws of unknown cards.
     pub fn is_drawn(&self) -> bool {
         let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
-        self.decks.seen.as_ref().map_or_else(of_whole, PartialDecks::is_drawn)
+        self.decks
+            .seen
+            .as_ref()
+            .map_or_else(of_whole, PartialDecks::is_drawn)
     }
 
     /// Returns the lines that were skipped.
@@ -272,7 +342,11 @@ impl Intake {
 
     /// Returns the evidence of decks that are seen in part, or the intake if decks are whole.
     pub fn into_seen(mut self) -> Result<PartialEvidence, Box<Intake>> {
-        self.decks.seen.take().and_then(PartialDecks::evidence).ok_or_else(|| Box::new(self))
+        self.decks
+            .seen
+            .take()
+            .and_then(PartialDecks::evidence)
+            .ok_or_else(|| Box::new(self))
     }
 
     /// Returns the evidence and its judgement.
@@ -281,7 +355,11 @@ impl Intake {
     ///
     /// If there was no deck.
     pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
-        let Counts { evidence, sequential, .. } = self.decks.counts;
+        let Counts {
+            evidence,
+            sequential,
+            ..
+        } = self.decks.counts;
         let mut evidence = evidence.expect("decks came").into_evidence();
         let judgement = match sequential {
             Some(sequential) => sequential.judge(&mut evidence),
@@ -295,10 +373,16 @@ impl Decks {
     /// Reads a row of bytes: as a deck if it `is_plain`, otherwise as a line of card names.
     fn row(&mut self, row: Row, is_plain: bool) -> ControlFlow<Stop> {
         match row.deck {
-            Err(kind @ LineErrorKind::AfterArray { .. }) => self.bad(LineError { line: row.number, kind }),
+            Err(kind @ LineErrorKind::AfterArray { .. }) => self.bad(LineError {
+                line: row.number,
+                kind,
+            }),
             _ if !is_plain => self.line(row.number, row.line().as_bytes()),
             Ok(deck) => self.counts.add(row.number, deck),
-            Err(kind) => self.bad(LineError { line: row.number, kind }),
+            Err(kind) => self.bad(LineError {
+                line: row.number,
+                kind,
+            }),
         }
     }
 
@@ -306,9 +390,9 @@ impl Decks {
         match (text, &self.pattern) {
             (Err(kind), _) => self.bad(LineError { line, kind }),
             (Ok(text), None) => self.line(line, text),
-            (Ok(text), Some(pattern)) => {
-                pattern.deck(text).map_or(ControlFlow::Continue(()), |deck| self.line(line, deck))
-            }
+            (Ok(text), Some(pattern)) => pattern
+                .deck(text)
+                .map_or(ControlFlow::Continue(()), |deck| self.line(line, deck)),
         }
     }
 
@@ -328,7 +412,9 @@ impl Decks {
             Ok(Some(deck)) => deck,
             Ok(None) => return ControlFlow::Continue(()),
             Err(error) => {
-                return match header(text).filter(|_| begins && self.header.is_none() && self.most_bad == 0) {
+                return match header(text)
+                    .filter(|_| begins && self.header.is_none() && self.most_bad == 0)
+                {
                     Some(fields) => {
                         self.header = Some((fields, error));
                         ControlFlow::Continue(())
@@ -340,7 +426,11 @@ impl Decks {
                 };
             }
         };
-        if let Some((_, error)) = self.header.take().filter(|(fields, _)| *fields != deck.len()) {
+        if let Some((_, error)) = self
+            .header
+            .take()
+            .filter(|(fields, _)| *fields != deck.len())
+        {
             return self.bad(error);
         }
         self.counts.add(line, deck)
@@ -363,17 +453,33 @@ impl Decks {
     }
 
     fn own_deck(&mut self, line: u64, text: &[u8]) -> Result<Vec<u32>, LineErrorKind> {
-        let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
+        let bar = text
+            .iter()
+            .position(|&byte| byte == b'|')
+            .ok_or(LineErrorKind::NoStart)?;
         let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
-        if let Some(expected) =
-            self.counts.evidence.as_ref().map(Counter::cards).filter(|&cards| cards != start.cards())
+        if let Some(expected) = self
+            .counts
+            .evidence
+            .as_ref()
+            .map(Counter::cards)
+            .filter(|&cards| cards != start.cards())
         {
             let (found, difference) = (start.cards(), CountDifference::Unclear);
-            return Err(LineErrorKind::Count { found, expected, difference });
+            return Err(LineErrorKind::Count {
+                found,
+                expected,
+                difference,
+            });
         }
-        let seed = self.own.as_mut().map_or(0, |generator| u64::from(generator.below(1 << 31)));
+        let seed = self
+            .own
+            .as_mut()
+            .map_or(0, |generator| u64::from(generator.below(1 << 31)));
         let mut reader = Reader::starting_with(&start, &Seed::from(seed));
-        let deck = reader.read_at(line, &text[bar + 1..]).map_err(|error| error.kind)?;
+        let deck = reader
+            .read_at(line, &text[bar + 1..])
+            .map_err(|error| error.kind)?;
         deck.map(<[u32]>::to_vec).ok_or(LineErrorKind::NoStart)
     }
 }
@@ -384,7 +490,14 @@ impl Counts {
         if self.before == Before::Unknown {
             let is_in_order = || deck.iter().zip(0..).all(|(&card, place)| card == place);
             let is_before = deck.len() >= MIN_CARDS_IN_ORDER && is_in_order();
-            self.before = if is_before { Before::Line { line, cards: deck.len() } } else { Before::Counts };
+            self.before = if is_before {
+                Before::Line {
+                    line,
+                    cards: deck.len(),
+                }
+            } else {
+                Before::Counts
+            };
             if is_before {
                 return ControlFlow::Continue(());
             }
@@ -407,7 +520,11 @@ impl Counts {
         let evidence = match &mut self.evidence {
             Some(evidence) => evidence,
             None => {
-                let new = if self.chain { Evidence::for_chain } else { Evidence::new };
+                let new = if self.chain {
+                    Evidence::for_chain
+                } else {
+                    Evidence::new
+                };
                 let Ok(empty) = new(deck.len()) else {
                     return ControlFlow::Break(Stop::TooManyCards(deck.len()));
                 };
@@ -419,11 +536,14 @@ impl Counts {
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);
         }
-        let decided = self
-            .sequential
-            .as_mut()
-            .is_some_and(|audit| audit.is_due(evidence.decks()) && audit.is_decided(evidence.evidence()));
-        if decided { ControlFlow::Break(Stop::Decided) } else { ControlFlow::Continue(()) }
+        let decided = self.sequential.as_mut().is_some_and(|audit| {
+            audit.is_due(evidence.decks()) && audit.is_decided(evidence.evidence())
+        });
+        if decided {
+            ControlFlow::Break(Stop::Decided)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -432,7 +552,11 @@ pub fn card_names(reader: &Reader) -> CardNames {
     let given = || reader.start().into_iter().flat_map(|start| start.names());
     match reader.naming() {
         Some(Naming::CountedFrom(first)) => CardNames::Numbers(first as usize),
-        _ => CardNames::Names(given().map(|name| printable(&String::from_utf8_lossy(name))).collect()),
+        _ => CardNames::Names(
+            given()
+                .map(|name| printable(&String::from_utf8_lossy(name)))
+                .collect(),
+        ),
     }
 }
 
@@ -474,7 +598,10 @@ impl BadLines {
             return ControlFlow::Break(error);
         }
         if self.first.len() < SHOWN {
-            self.first.push(BadLine { line: error.line, why: error.kind.to_string() });
+            self.first.push(BadLine {
+                line: error.line,
+                why: error.kind.to_string(),
+            });
         }
         ControlFlow::Continue(())
     }
@@ -485,7 +612,10 @@ mod tests {
     use super::*;
 
     fn names(start: &str) -> CardNames {
-        card_names(&Reader::starting_with(&Start::parse(start.as_bytes()).unwrap(), &Seed::from(1)))
+        card_names(&Reader::starting_with(
+            &Start::parse(start.as_bytes()).unwrap(),
+            &Seed::from(1),
+        ))
     }
 
     #[test]
@@ -495,7 +625,10 @@ mod tests {
         assert_eq!(names("red red black").name(1), "red (card 2)");
         assert_eq!(names("A \u{1b}[31m").name(1), "\\u{1b}[31m");
         assert_eq!(
-            (CardNames::Numbers(0).name(3), CardNames::Numbers(1).label(3)),
+            (
+                CardNames::Numbers(0).name(3),
+                CardNames::Numbers(1).label(3)
+            ),
             ("card 3".into(), "4".into())
         );
     }

@@ -74,26 +74,33 @@ impl PartialOptions {
             Some(Places::Hands(hands)) => Some(hands.iter().sum()),
             _ => None,
         };
-        self.cards.or(self.start.as_ref().map(Start::cards)).or(of_hands)
+        self.cards
+            .or(self.start.as_ref().map(Start::cards))
+            .or(of_hands)
     }
 
     /// Checks the options as far as possible before the first line.
     pub fn check(&self) -> Result<(), String> {
         let Some(cards) = self.known_cards() else {
             let is_known_later = self.by_first || self.own;
-            return if is_known_later { Ok(()) } else { Err(UNKNOWN_CARDS.into()) };
+            return if is_known_later {
+                Ok(())
+            } else {
+                Err(UNKNOWN_CARDS.into())
+            };
         };
         let most = faro_audit::MAX_CARDS;
         match &self.places {
             _ if !(2..=most).contains(&cards) => {
                 Err(format!("a deck of {cards} cards; expected 2 to {most}"))
             }
-            Some(Places::First(seen)) if *seen > cards => {
-                Err(format!("a deck has {cards} cards; expected at most {cards}, for example 7"))
-            }
-            Some(Places::Hands(hands)) if hands.iter().sum::<usize>() > cards => {
-                Err(format!("the hands have {} cards; expected at most {cards}", hands.iter().sum::<usize>()))
-            }
+            Some(Places::First(seen)) if *seen > cards => Err(format!(
+                "a deck has {cards} cards; expected at most {cards}, for example 7"
+            )),
+            Some(Places::Hands(hands)) if hands.iter().sum::<usize>() > cards => Err(format!(
+                "the hands have {} cards; expected at most {cards}",
+                hands.iter().sum::<usize>()
+            )),
             _ => Ok(()),
         }
     }
@@ -105,8 +112,7 @@ const SEE: &str = "--see <K>";
 const HANDS: &str = "--hands <A,B,…>";
 pub const COMPOSITION: &str = "--composition <FILE|TEXT|first>";
 
-const UNKNOWN_CARDS: &str =
-    "the number of cards of a whole deck is not known; give it with --cards, for example --cards 52";
+const UNKNOWN_CARDS: &str = "the number of cards of a whole deck is not known; give it with --cards, for example --cards 52";
 
 impl PartialDecks {
     pub fn new(options: PartialOptions, seed: &Seed) -> PartialDecks {
@@ -115,7 +121,12 @@ impl PartialDecks {
             (_, true) => Naming::Alike,
             _ => Naming::Names,
         };
-        PartialDecks { options, counting: None, naming, generator: Generator::unit(seed, 1) }
+        PartialDecks {
+            options,
+            counting: None,
+            naming,
+            generator: Generator::unit(seed, 1),
+        }
     }
 
     /// Parses a line and counts its deck.
@@ -138,7 +149,10 @@ impl PartialDecks {
     }
 
     /// Finds out from the first line how cards are named.
-    fn begun(&mut self, text: &[u8]) -> Result<(PartialDeckReader, PartialEvidence), LineErrorKind> {
+    fn begun(
+        &mut self,
+        text: &[u8],
+    ) -> Result<(PartialDeckReader, PartialEvidence), LineErrorKind> {
         let seed = self.seed();
         if self.options.by_first {
             let start = Start::parse(text).map_err(|error| error.kind)?;
@@ -149,13 +163,19 @@ impl PartialDecks {
         }
         let cards = self.options.known_cards().ok_or(LineErrorKind::Alone)?;
         let design = self.options.design(cards).ok_or(LineErrorKind::Alone)?;
-        let is_number = text.iter().find(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-        let pack = playing_card::pack(cards).filter(|_| !text.iter().all(|byte| is_of_numbers(*byte)));
+        let is_number = text
+            .iter()
+            .find(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+        let pack =
+            playing_card::pack(cards).filter(|_| !text.iter().all(|byte| is_of_numbers(*byte)));
         match pack.filter(|_| is_number.is_some()) {
             Some(pack) => {
                 self.naming = Naming::Pack;
                 let evidence = PartialEvidence::new(design.clone());
-                Ok((PartialDeckReader::named(&design, &pack.iter().collect(), &seed), evidence))
+                Ok((
+                    PartialDeckReader::named(&design, &pack.iter().collect(), &seed),
+                    evidence,
+                ))
             }
             None => {
                 self.refuse_packs(cards, text)?;
@@ -169,11 +189,22 @@ impl PartialDecks {
     fn refuse_packs(&self, found: usize, text: &[u8]) -> Result<(), LineErrorKind> {
         let text = String::from_utf8_lossy(text);
         let is_separator = |letter: char| letter.is_whitespace() || ",;|[]()\"'".contains(letter);
-        let first = text.split(is_separator).find(|word| !matches!(*word, "" | "." | "_" | "?"));
+        let first = text
+            .split(is_separator)
+            .find(|word| !matches!(*word, "" | "." | "_" | "?"));
         let has_face = first.is_some_and(|word| playing_card::normal(word).is_some());
-        let packs = [52, 54].into_iter().filter(|cards| has_face && found.is_multiple_of(*cards));
-        match packs.map(|cards| (cards, found / cards)).find(|(_, packs)| *packs > 1) {
-            Some((cards, packs)) => Err(LineErrorKind::Packs { found, packs, cards }),
+        let packs = [52, 54]
+            .into_iter()
+            .filter(|cards| has_face && found.is_multiple_of(*cards));
+        match packs
+            .map(|cards| (cards, found / cards))
+            .find(|(_, packs)| *packs > 1)
+        {
+            Some((cards, packs)) => Err(LineErrorKind::Packs {
+                found,
+                packs,
+                cards,
+            }),
             None => Ok(()),
         }
     }
@@ -190,14 +221,18 @@ impl PartialDecks {
             false => design.and_then(|design| design.with_kinds(&kinds).ok()),
         };
         let design = design.ok_or(LineErrorKind::Alike)?;
-        let (reader, evidence) =
-            (PartialDeckReader::named(&design, start, seed), PartialEvidence::new(design));
+        let (reader, evidence) = (
+            PartialDeckReader::named(&design, start, seed),
+            PartialEvidence::new(design),
+        );
         // If the composition comes from the first line, that line is a shuffled deck and not the starting
         // order.
         let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
         let labels = is_start.then(|| start.labels());
         let evidence = match labels {
-            Some(labels) => evidence.starting_with(&labels).map_err(|_| LineErrorKind::Alike)?,
+            Some(labels) => evidence
+                .starting_with(&labels)
+                .map_err(|_| LineErrorKind::Alike)?,
             None => evidence,
         };
         Ok((reader, evidence))
@@ -205,18 +240,32 @@ impl PartialDecks {
 
     /// Parses a line that begins with its own starting order.
     fn read_own(&mut self, text: &[u8]) -> Result<(), LineErrorKind> {
-        let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
+        let bar = text
+            .iter()
+            .position(|&byte| byte == b'|')
+            .ok_or(LineErrorKind::NoStart)?;
         let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
-        let known = self.counting.as_ref().map(|(_, evidence)| evidence.design().clone());
-        let design = known.or_else(|| self.options.design(self.options.cards.unwrap_or(start.cards())));
+        let known = self
+            .counting
+            .as_ref()
+            .map(|(_, evidence)| evidence.design().clone());
+        let design = known.or_else(|| {
+            self.options
+                .design(self.options.cards.unwrap_or(start.cards()))
+        });
         let design = design.ok_or(LineErrorKind::Alone)?;
         let mut reader = PartialDeckReader::own(&design, &start, &self.seed())?;
-        if let Some(cards) = reader.read_at(0, &text[bar + 1..]).map_err(|error| error.kind)? {
+        if let Some(cards) = reader
+            .read_at(0, &text[bar + 1..])
+            .map_err(|error| error.kind)?
+        {
             let cards = cards.to_vec();
             if self.counting.is_none() {
                 self.counting = Some((reader, PartialEvidence::new(design)));
             }
-            self.counting.iter_mut().for_each(|(_, evidence)| evidence.add_valid(&cards));
+            self.counting
+                .iter_mut()
+                .for_each(|(_, evidence)| evidence.add_valid(&cards));
         }
         Ok(())
     }
@@ -227,13 +276,19 @@ impl PartialDecks {
     }
 
     pub fn decks(&self) -> u64 {
-        self.counting.as_ref().map_or(0, |(_, evidence)| evidence.decks())
+        self.counting
+            .as_ref()
+            .map_or(0, |(_, evidence)| evidence.decks())
     }
 
     /// Returns how cards are named, once it is known.
     pub fn naming(&self) -> Option<Naming> {
         let (reader, _) = self.counting.as_ref()?;
-        Some(if reader.is_counted() { Naming::CountedFrom(reader.first()) } else { self.naming })
+        Some(if reader.is_counted() {
+            Naming::CountedFrom(reader.first())
+        } else {
+            self.naming
+        })
     }
 
     /// Returns the names of the cards or of the kinds.
@@ -243,10 +298,15 @@ impl PartialDecks {
             return CardNames::Numbers(first as usize);
         }
         let mut names: Vec<String> = match (&self.options.start, naming) {
-            (Some(start), _) => start.names().map(|name| printable(&String::from_utf8_lossy(name))).collect(),
-            (None, Some(Naming::Pack)) => {
-                self.options.known_cards().and_then(playing_card::pack).unwrap_or_default()
-            }
+            (Some(start), _) => start
+                .names()
+                .map(|name| printable(&String::from_utf8_lossy(name)))
+                .collect(),
+            (None, Some(Naming::Pack)) => self
+                .options
+                .known_cards()
+                .and_then(playing_card::pack)
+                .unwrap_or_default(),
             _ => Vec::new(),
         };
         let mut known = std::collections::HashSet::new();
@@ -256,7 +316,11 @@ impl PartialDecks {
 
     /// Returns whether the report depends on random draws, which fill gaps or distinguish equal cards.
     pub fn is_drawn(&self) -> bool {
-        self.options.own || self.counting.as_ref().is_some_and(|(reader, _)| reader.has_drawn())
+        self.options.own
+            || self
+                .counting
+                .as_ref()
+                .is_some_and(|(reader, _)| reader.has_drawn())
     }
 
     /// Returns the evidence, or `None` if there was no deck.
@@ -277,24 +341,42 @@ impl PartialArgs {
         }
         let start = match (self.composition.as_deref(), self.start.as_deref()) {
             (Some("first"), _) => None,
-            (Some(text), _) => Some(composition(text).map_err(|why| invalid(COMPOSITION, text, why))?),
+            (Some(text), _) => {
+                Some(composition(text).map_err(|why| invalid(COMPOSITION, text, why))?)
+            }
             (None, None | Some("first" | "each")) => None,
             (None, Some(text)) => Some(stack::start(START, text)?),
         };
         if let (Some(start), Some(cards)) = (&start, self.cards)
             && start.cards() != cards
         {
-            let (argument, text) =
-                self.composition.as_ref().map_or((START, &self.start), |_| (COMPOSITION, &self.composition));
-            let why = format!("these are {}, but --cards is {cards}", counted(start.cards(), "card"));
+            let (argument, text) = self
+                .composition
+                .as_ref()
+                .map_or((START, &self.start), |_| (COMPOSITION, &self.composition));
+            let why = format!(
+                "these are {}, but --cards is {cards}",
+                counted(start.cards(), "card")
+            );
             return Err(invalid(argument, text.as_deref().unwrap_or_default(), why));
         }
         let by_first = self.composition.as_deref() == Some("first");
         if !own && self.start.as_deref() == Some("first") {
-            return Err(invalid(START, "first", "expected a file with --see or --hands"));
+            return Err(invalid(
+                START,
+                "first",
+                "expected a file with --see or --hands",
+            ));
         }
         let is_composition = self.composition.is_some();
-        let options = PartialOptions { places, cards: self.cards, start, is_composition, by_first, own };
+        let options = PartialOptions {
+            places,
+            cards: self.cards,
+            start,
+            is_composition,
+            by_first,
+            own,
+        };
         match (options.check(), &self.hands) {
             (Ok(()), _) => Ok(Some(options)),
             (Err(why), Some(Places::Hands(hands))) => {

@@ -38,7 +38,9 @@ impl<'de> Visitor<'de> for Fields {
         let mut names = HashSet::new();
         while let Some((name, Unambiguous)) = map.next_entry::<String, Unambiguous>()? {
             if !names.insert(name.clone()) {
-                return Err(A::Error::custom(format!("the field '{name}' occurs twice; keep one of them")));
+                return Err(A::Error::custom(format!(
+                    "the field '{name}' occurs twice; keep one of them"
+                )));
             }
         }
         Ok(Unambiguous)
@@ -82,8 +84,12 @@ mod tests {
 
     #[test]
     fn fields_occur_once() {
-        let once = r#"{"a": [1, -2.5e300, null, true, {"a": "x"}], "b": 123456789012345678901234567890}"#;
-        assert_eq!(parse::<Value>(once).unwrap(), once.parse::<Value>().unwrap());
+        let once =
+            r#"{"a": [1, -2.5e300, null, true, {"a": "x"}], "b": 123456789012345678901234567890}"#;
+        assert_eq!(
+            parse::<Value>(once).unwrap(),
+            once.parse::<Value>().unwrap()
+        );
         for twice in [r#"{"a": 1, "a": 1}"#, r#"[{"b": {"a": 1, "\u0061": 2}}]"#] {
             let error = parse::<Value>(twice).unwrap_err().to_string();
             assert!(error.starts_with("the field 'a' occurs twice"), "{error}");

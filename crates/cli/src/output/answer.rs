@@ -50,7 +50,12 @@ pub struct Answer {
 
 impl Answer {
     pub fn new(part: Part, progress: fn(u64, u64)) -> Answer {
-        Answer { part, bytes: RefCell::default(), table: RefCell::default(), progress }
+        Answer {
+            part,
+            bytes: RefCell::default(),
+            table: RefCell::default(),
+            progress,
+        }
     }
 
     pub fn progress(&self) -> fn(u64, u64) {
@@ -67,14 +72,22 @@ impl Answer {
 
     /// Runs `write` and collects its output if `part` is the wanted part, otherwise does nothing.
     pub fn collect(&self, part: Part, write: Content) -> anyhow::Result<()> {
-        if self.is_for(part) { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
+        if self.is_for(part) {
+            Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?)
+        } else {
+            Ok(())
+        }
     }
 
     /// Keeps the JSON and the table of a report.
     pub fn keep_table(&self, report: &impl Report) -> anyhow::Result<()> {
         let Table { columns, rows } = report.table();
         let columns = columns.into_iter().map(String::from).collect();
-        self.table.replace(Tabled { json: serde_json::to_value(report)?, columns, rows: rows.collect() });
+        self.table.replace(Tabled {
+            json: serde_json::to_value(report)?,
+            columns,
+            rows: rows.collect(),
+        });
         Ok(())
     }
 
@@ -93,8 +106,9 @@ struct Bounded<'a>(&'a mut Vec<u8>);
 impl Write for Bounded<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() > MOST_BYTES - self.0.len() {
-            let why =
-                format!("the answer has more than {MOST_BYTES} bytes; ask for fewer cards, rows or decks");
+            let why = format!(
+                "the answer has more than {MOST_BYTES} bytes; ask for fewer cards, rows or decks"
+            );
             return Err(io::Error::new(ErrorKind::FileTooLarge, why));
         }
         self.0.extend_from_slice(bytes);

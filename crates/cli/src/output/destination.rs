@@ -17,7 +17,9 @@ pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 /// Checks that a file can be written, before the work begins.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
-    Place::find(path).and_then(|place| place.check()).map_err(|error| write_error(path, argument, &error))
+    Place::find(path)
+        .and_then(|place| place.check())
+        .map_err(|error| write_error(path, argument, &error))
 }
 
 /// Returns whether a path names standard output, such as /dev/stdout.
@@ -28,9 +30,11 @@ pub fn is_stdout(path: &Path) -> bool {
 /// Refuses `-`, which only `--output` accepts.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     match path.to_str() {
-        Some("-") => {
-            Err(invalid(argument, path.display(), "expected a file; write ./- for a file of this name"))
-        }
+        Some("-") => Err(invalid(
+            argument,
+            path.display(),
+            "expected a file; write ./- for a file of this name",
+        )),
         _ => Ok(()),
     }
 }
@@ -38,24 +42,35 @@ fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
 /// Writes a file in addition to the result.
 pub fn write(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> {
     check_name(path, argument)?;
-    let written = Place::find(path).and_then(|place| place.open()).and_then(|mut open| {
-        buffered(open.file(), write)?;
-        open.complete()
-    });
+    let written = Place::find(path)
+        .and_then(|place| place.open())
+        .and_then(|mut open| {
+            buffered(open.file(), write)?;
+            open.complete()
+        });
     closed_is_done(written).map_err(|error| write_error(path, argument, &error))
 }
 
 /// Writes the result to a file, or to standard output if writing to the file fails.
 pub fn write_result(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> {
     let mut sink = match Place::find(path).and_then(|place| place.open()) {
-        Ok(open) => Sink { open: Some(open), written: 0, failure: None },
-        Err(error) => Sink { open: None, written: 0, failure: Some(error) },
+        Ok(open) => Sink {
+            open: Some(open),
+            written: 0,
+            failure: None,
+        },
+        Err(error) => Sink {
+            open: None,
+            written: 0,
+            failure: Some(error),
+        },
     };
     let written = closed_is_done(buffered(&mut sink, write).and_then(|()| sink.complete()));
     match (sink.failure, written) {
         (None, written) => written.map_err(|error| write_error(path, argument, &error)),
         (Some(error), Ok(())) => {
-            let why = format!("cannot write to it: {error}; the result is on standard output instead");
+            let why =
+                format!("cannot write to it: {error}; the result is on standard output instead");
             Err(invalid(argument, path.display(), why))
         }
         (Some(error), Err(other)) => {
@@ -73,11 +88,21 @@ pub fn buffered(to: impl Write, write: Content) -> io::Result<()> {
 
 /// Treats a closed pipe as success, because its reader needs no more output.
 pub fn closed_is_done(result: io::Result<()>) -> io::Result<()> {
-    result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+    result.or_else(|error| {
+        if error.kind() == ErrorKind::BrokenPipe {
+            Ok(())
+        } else {
+            Err(error)
+        }
+    })
 }
 
 fn write_error(path: &Path, argument: &str, error: &io::Error) -> anyhow::Error {
-    invalid(argument, path.display(), format!("cannot write to it: {error}"))
+    invalid(
+        argument,
+        path.display(),
+        format!("cannot write to it: {error}"),
+    )
 }
 
 /// The file that a path refers to, after symbolic links.
@@ -215,7 +240,11 @@ impl Sink {
         if let Some(Err(error)) = self.open.as_mut().map(Open::complete) {
             self.fail(error)?;
         }
-        if self.failure.is_some() { io::stdout().flush() } else { Ok(()) }
+        if self.failure.is_some() {
+            io::stdout().flush()
+        } else {
+            Ok(())
+        }
     }
 
     /// Continues on standard output, beginning with the bytes that were already written to the file.
@@ -245,7 +274,9 @@ impl Write for Sink {
                     self.written += length as u64;
                     return Ok(length);
                 }
-                Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::BrokenPipe) => {
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::BrokenPipe) =>
+                {
                     return Err(error);
                 }
                 Err(error) => self.fail(error)?,
@@ -282,7 +313,10 @@ const MAX_NAMES: u32 = 100;
 impl NewFile {
     fn create(target: &Path) -> io::Result<NewFile> {
         // `new/` and `new/.` name folders.
-        let name = target.file_name().ok_or(ErrorKind::IsADirectory)?.as_encoded_bytes();
+        let name = target
+            .file_name()
+            .ok_or(ErrorKind::IsADirectory)?
+            .as_encoded_bytes();
         if !target.as_os_str().as_encoded_bytes().ends_with(name) {
             return Err(ErrorKind::IsADirectory.into());
         }
@@ -292,7 +326,11 @@ impl NewFile {
         let (path, file) = create_beside(target, old.is_some())?;
         incomplete.push(path.clone());
         drop(incomplete);
-        let new = NewFile { file, path, target: target.into() };
+        let new = NewFile {
+            file,
+            path,
+            target: target.into(),
+        };
         if let Some(old) = old {
             keep_permissions(&new.file, &old);
         }
@@ -339,9 +377,10 @@ fn create_beside(target: &Path, _private: bool) -> io::Result<(PathBuf, File)> {
         let path = target.with_file_name(format!(".faro-{}-{attempt}", std::process::id()));
         options.open(&path).map(|file| (path, file))
     });
-    let is_free =
-        |opened: &io::Result<_>| !matches!(opened, Err(error) if error.kind() == ErrorKind::AlreadyExists);
-    opened.find(is_free).unwrap_or(Err(ErrorKind::AlreadyExists.into()))
+    let is_free = |opened: &io::Result<_>| !matches!(opened, Err(error) if error.kind() == ErrorKind::AlreadyExists);
+    opened
+        .find(is_free)
+        .unwrap_or(Err(ErrorKind::AlreadyExists.into()))
 }
 
 /// Gives a file the owner, group and permissions of `old`, as far as the system allows. If the group cannot be

@@ -17,19 +17,31 @@ const MAX_REASON: usize = 600;
 /// Returns the error of a value that its argument does not accept.
 pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
     let (value, why) = (value.to_string(), why.to_string());
-    anyhow::anyhow!("invalid value '{}' for '{argument}': {}", shortened(&value), bounded(&why))
+    anyhow::anyhow!(
+        "invalid value '{}' for '{argument}': {}",
+        shortened(&value),
+        bounded(&why)
+    )
 }
 
 /// Returns the error of a program that failed, or of an input that could not be read.
 ///
 /// The message does not say that the argument naming the program or the input is invalid.
 pub fn failed(name: impl Display, why: impl Display) -> anyhow::Error {
-    anyhow::anyhow!("'{}': {}", shortened(&name.to_string()), bounded(&why.to_string()))
+    anyhow::anyhow!(
+        "'{}': {}",
+        shortened(&name.to_string()),
+        bounded(&why.to_string())
+    )
 }
 
 /// Returns a reason followed by `text` with carets under the bytes in `span`.
 pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
-    if text.is_empty() { why.to_string() } else { format!("{why}\n{}", with_carets(text, span)) }
+    if text.is_empty() {
+        why.to_string()
+    } else {
+        format!("{why}\n{}", with_carets(text, span))
+    }
 }
 
 /// Returns a number for a message, shortened if it is long.
@@ -50,7 +62,10 @@ pub fn shortened(value: &str) -> String {
     let value = &printable(value);
     match value.chars().count() {
         0..=MAX_SHOWN => value.clone(),
-        length => format!("{}… ({length} characters)", value.chars().take(20).collect::<String>()),
+        length => format!(
+            "{}… ({length} characters)",
+            value.chars().take(20).collect::<String>()
+        ),
     }
 }
 
@@ -71,7 +86,10 @@ fn with_carets(text: &str, span: Range<usize>) -> String {
     let before = last_columns(&before, MAX_BEFORE);
     let marked = first_columns(&marked, MAX_MARKED);
     let after = first_columns(&after, MAX_TO_END - marked.width());
-    let (indent, carets) = (" ".repeat(before.width()), "^".repeat(marked.width().max(1)));
+    let (indent, carets) = (
+        " ".repeat(before.width()),
+        "^".repeat(marked.width().max(1)),
+    );
     let shown = format!("  {before}{marked}{after}");
     format!("{}\n  {indent}{carets}", shown.trim_end())
 }
@@ -79,7 +97,13 @@ fn with_carets(text: &str, span: Range<usize>) -> String {
 /// Replaces each unprintable character by one replacement character, so that the carets stay aligned.
 fn single_line(text: &str) -> String {
     text.chars()
-        .map(|letter| if is_printable(letter) { letter } else { char::REPLACEMENT_CHARACTER })
+        .map(|letter| {
+            if is_printable(letter) {
+                letter
+            } else {
+                char::REPLACEMENT_CHARACTER
+            }
+        })
         .collect()
 }
 
@@ -145,7 +169,10 @@ mod tests {
 
     #[test]
     fn unprintable_characters_take_one_column() {
-        assert_eq!(with_carets("\x1b[2J in\n cut", 8..11), "  \u{fffd}[2J in\u{fffd} cut\n          ^^^");
+        assert_eq!(
+            with_carets("\x1b[2J in\n cut", 8..11),
+            "  \u{fffd}[2J in\u{fffd} cut\n          ^^^"
+        );
     }
 
     #[test]
@@ -161,7 +188,14 @@ mod tests {
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines[0].width() <= 78 && lines[0].starts_with("  …") && lines[0].ends_with('…'));
         let at = lines[1].width() - 6;
-        assert_eq!(lines[0].chars().skip(at).take(6).collect::<String>(), "cut:99");
-        assert!(with_carets(&"x".repeat(1000), 0..1000).lines().all(|line| line.width() <= 78));
+        assert_eq!(
+            lines[0].chars().skip(at).take(6).collect::<String>(),
+            "cut:99"
+        );
+        assert!(
+            with_carets(&"x".repeat(1000), 0..1000)
+                .lines()
+                .all(|line| line.width() <= 78)
+        );
     }
 }

@@ -25,7 +25,13 @@ pub struct OutputArgs {
     /// When to use colours in text
     ///
     /// `auto` uses none if NO_COLOR is set.
-    #[arg(long, global = true, value_enum, default_value_t, hide_short_help = true)]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_short_help = true
+    )]
     pub color: Colour,
 
     /// Print only the result, without explanations and progress
@@ -45,7 +51,10 @@ impl OutputArgs {
 
     /// Returns the same options with a collector of a part of the output, and the collector.
     pub fn collecting(&self, part: Part) -> (OutputArgs, Rc<Answer>) {
-        let progress = self.answer.as_ref().map_or((|_, _| ()) as fn(u64, u64), |answer| answer.progress());
+        let progress = self
+            .answer
+            .as_ref()
+            .map_or((|_, _| ()) as fn(u64, u64), |answer| answer.progress());
         let answer = Rc::new(Answer::new(part, progress));
         let args = OutputArgs {
             format: self.format,

@@ -18,9 +18,15 @@ pub fn check<'a>(
     let read: Vec<FileId> = read.into_iter().filter_map(FileId::new).collect();
     let mut taken: Vec<(FileId, &str)> = Vec::new();
     for (path, argument) in written {
-        let Some(file) = FileId::new(path) else { continue };
+        let Some(file) = FileId::new(path) else {
+            continue;
+        };
         if read.contains(&file) {
-            return Err(invalid(argument, path.display(), "this file is also read; expected another file"));
+            return Err(invalid(
+                argument,
+                path.display(),
+                "this file is also read; expected another file",
+            ));
         }
         if let Some((_, other)) = taken.iter().find(|(known, _)| *known == file) {
             let why = format!("this file is also written by {other}; expected another file");
@@ -43,9 +49,14 @@ impl FileId {
     /// Returns `None` for devices and pipes, which can be written more than once.
     fn new(path: &Path) -> Option<FileId> {
         match fs::metadata(path) {
-            Ok(metadata) => metadata.is_file().then(|| FileId::from_metadata(path, &metadata)).flatten(),
+            Ok(metadata) => metadata
+                .is_file()
+                .then(|| FileId::from_metadata(path, &metadata))
+                .flatten(),
             Err(_) => {
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = path
+                    .parent()
+                    .filter(|folder| !folder.as_os_str().is_empty());
                 let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
                 Some(FileId::Path(folder.join(path.file_name()?)))
             }

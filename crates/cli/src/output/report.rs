@@ -23,13 +23,17 @@ pub const SVG: &str = "--svg <FILE>";
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     if let Some(answer) = args.answer().filter(|answer| answer.is_for(Part::Table)) {
         answer.keep_table(report)?;
-        return report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)));
+        return report
+            .unfinished()
+            .map_or(Ok(()), |what| Err(anyhow::anyhow!(what)));
     }
     let page = page(args);
     write_to(args, &mut |out| match args.format {
         Format::Text => text(report, &page, out),
         Format::Json => faro_render::json(report, out),
-        Format::Csv => report.numbers(out).unwrap_or_else(|| faro_render::csv(report.table(), out)),
+        Format::Csv => report
+            .numbers(out)
+            .unwrap_or_else(|| faro_render::csv(report.table(), out)),
         Format::Raw => bytes_of(report, ByteForm::Raw, out),
         Format::Npy => bytes_of(report, ByteForm::Npy, out),
     })?;
@@ -40,7 +44,9 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
 }
 
 fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {
-    report.bytes(form, out).unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
+    report
+        .bytes(form, out)
+        .unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
 }
 
 /// Checks that the command writes the requested form of bytes, and that they do not go to a terminal.
@@ -50,12 +56,23 @@ pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> 
         Some(form @ ByteForm::Raw) => ("raw", form, "faro deck writes raw decks"),
         Some(form @ ByteForm::Npy) => ("npy", form, "faro deck, matrix and sweep write arrays"),
     };
-    let refused = |why: &str| Err(crate::output::error::invalid("--format <FORMAT>", name, why));
+    let refused = |why: &str| {
+        Err(crate::output::error::invalid(
+            "--format <FORMAT>",
+            name,
+            why,
+        ))
+    };
     if !forms.contains(&form) {
         return refused(&format!("expected text, json or csv here; {writers}"));
     }
-    let is_shown = args.answer().is_none() && args.to_file().is_none() && io::stdout().is_terminal();
-    if is_shown { refused("a terminal cannot show bytes; use a pipe, or --output FILE") } else { Ok(()) }
+    let is_shown =
+        args.answer().is_none() && args.to_file().is_none() && io::stdout().is_terminal();
+    if is_shown {
+        refused("a terminal cannot show bytes; use a pipe, or --output FILE")
+    } else {
+        Ok(())
+    }
 }
 
 /// Writes a report as text. If the lines do not fit on the terminal, the headline is repeated at the end.
@@ -76,12 +93,23 @@ pub fn with_picture<R: Report>(
     args: &OutputArgs,
     draw: Content,
 ) -> anyhow::Result<()> {
-    let Some(path) = svg else { return self::report(report, args) };
-    if args.answer().is_some_and(|answer| answer.is_for(Part::Table)) {
-        return Err(invalid(SVG, path.display(), "a picture is of one deck size"));
+    let Some(path) = svg else {
+        return self::report(report, args);
+    };
+    if args
+        .answer()
+        .is_some_and(|answer| answer.is_for(Part::Table))
+    {
+        return Err(invalid(
+            SVG,
+            path.display(),
+            "a picture is of one deck size",
+        ));
     }
     let written = match replaces_result(path, args) {
-        true => report.unfinished().map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
+        true => report
+            .unfinished()
+            .map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
         false => self::report(report, args),
     };
     // An error of one file does not prevent the other.
@@ -104,13 +132,22 @@ pub fn drawing(path: &Path, args: &OutputArgs, draw: Content) -> anyhow::Result<
     in_addition(path, SVG, args, draw)?;
     if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
         // If standard error is closed, the note is lost.
-        let _ = writeln!(io::stderr(), "wrote {}", printable_lines(&path.display().to_string()));
+        let _ = writeln!(
+            io::stderr(),
+            "wrote {}",
+            printable_lines(&path.display().to_string())
+        );
     }
     Ok(())
 }
 
 /// Writes a picture or a page to its file in addition to the result.
-pub fn in_addition(path: &Path, argument: &str, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+pub fn in_addition(
+    path: &Path,
+    argument: &str,
+    args: &OutputArgs,
+    draw: Content,
+) -> anyhow::Result<()> {
     match args.answer() {
         Some(answer) => answer.collect(Part::Picture, draw),
         None => destination::write(path, argument, draw),
@@ -127,7 +164,13 @@ pub fn help_page(
 
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     let coloured = page(args).colour;
-    write_to(args, &mut |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
+    write_to(args, &mut |out| {
+        if coloured {
+            write!(out, "{}", help.ansi())
+        } else {
+            write!(out, "{help}")
+        }
+    })
 }
 
 /// Writes bytes unchanged, such as a shard, a completion script or a manual page.
@@ -137,7 +180,11 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
 
 /// Checks that a file can be written, before the work begins.
 pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
-    if args.answer().is_some() { Ok(()) } else { destination::check(path, argument) }
+    if args.answer().is_some() {
+        Ok(())
+    } else {
+        destination::check(path, argument)
+    }
 }
 
 /// Checks that the result and its picture can be written, before the work begins.
@@ -147,7 +194,11 @@ pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyh
     if args.answer().is_some() {
         return Ok(());
     }
-    let files = || svg.map(|path| (path, SVG)).into_iter().chain(args.written());
+    let files = || {
+        svg.map(|path| (path, SVG))
+            .into_iter()
+            .chain(args.written())
+    };
     overwrite::check(read, files())?;
     files().try_for_each(|(path, argument)| destination::check(path, argument))
 }
@@ -204,7 +255,12 @@ impl PictureArgs {
     }
 
     /// Writes the report, and its picture if the user gave `--svg`.
-    pub fn show<R: Report>(&self, report: &R, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+    pub fn show<R: Report>(
+        &self,
+        report: &R,
+        args: &OutputArgs,
+        draw: Content,
+    ) -> anyhow::Result<()> {
         self.check(args)?;
         with_picture(report, self.svg(), args, draw)
     }
@@ -237,13 +293,30 @@ mod tests {
 
     #[test]
     fn a_text_longer_than_the_terminal_ends_with_its_headline() {
-        for (rows, is_repeated) in [(None, false), (Some(6), false), (Some(5), true), (Some(1), true)] {
+        for (rows, is_repeated) in [
+            (None, false),
+            (Some(6), false),
+            (Some(5), true),
+            (Some(1), true),
+        ] {
             let mut out = Vec::new();
-            let page = Page { width: Some(10), rows, ..Page::default() };
+            let page = Page {
+                width: Some(10),
+                rows,
+                ..Page::default()
+            };
             text(&Four, &page, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
-            assert_eq!(text.ends_with("three and\nfour\nheadline\n"), is_repeated, "{rows:?}");
-            assert_eq!(text.matches("headline").count(), 1 + usize::from(is_repeated), "{rows:?}");
+            assert_eq!(
+                text.ends_with("three and\nfour\nheadline\n"),
+                is_repeated,
+                "{rows:?}"
+            );
+            assert_eq!(
+                text.matches("headline").count(),
+                1 + usize::from(is_repeated),
+                "{rows:?}"
+            );
         }
     }
 }

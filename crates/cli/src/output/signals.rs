@@ -30,7 +30,10 @@ pub fn requested() -> bool {
 pub fn before_exit(cleanup: fn()) {
     let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
     // A function can have two addresses. It may then be called twice, which is harmless.
-    if !cleanups.iter().any(|&known| std::ptr::fn_addr_eq(known, cleanup)) {
+    if !cleanups
+        .iter()
+        .any(|&known| std::ptr::fn_addr_eq(known, cleanup))
+    {
         cleanups.push(cleanup);
     }
     drop(cleanups);
@@ -84,9 +87,18 @@ mod unix {
     /// Starts the thread before the handlers are installed. A signal without a receiving thread would be lost.
     fn begin() -> Option<Handle> {
         let (sender, receiver) = mpsc::channel::<Signals>();
-        let receive = move || receiver.iter().for_each(|mut signals| signals.forever().for_each(received));
-        thread::Builder::new().name("signals".into()).spawn(receive).ok()?;
-        let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+        let receive = move || {
+            receiver
+                .iter()
+                .for_each(|mut signals| signals.forever().for_each(received))
+        };
+        thread::Builder::new()
+            .name("signals".into())
+            .spawn(receive)
+            .ok()?;
+        let signals = [SIGINT, SIGTERM, SIGHUP]
+            .into_iter()
+            .filter(|&signal| !is_ignored(signal));
         let signals = Signals::new(signals).ok()?;
         let handle = signals.handle();
         sender.send(signals).ok()?;
@@ -97,7 +109,11 @@ mod unix {
         let first = FIRST_SIGNAL.get_or_init(Instant::now);
         let again = REQUESTED.swap(true, Ordering::Relaxed) && first.elapsed() > MERGE_INTERVAL;
         if again || !POLLED.load(Ordering::Relaxed) {
-            CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|cleanup| cleanup());
+            CLEANUPS
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .iter()
+                .for_each(|cleanup| cleanup());
             // Ends as if the signal had not been caught, so that a waiting shell sees the cause.
             let _ = emulate_default_handler(signal);
             std::process::exit(128 + signal);
@@ -111,7 +127,8 @@ mod unix {
         let mask = MASK.get_or_init(|| {
             let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
             let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-            line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+            line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+                .unwrap_or(0)
         });
         mask >> (signal - 1) & 1 == 1
     }

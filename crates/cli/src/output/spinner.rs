@@ -30,7 +30,9 @@ pub fn begin(quiet: bool) {
     }
     let (stop, stopped) = mpsc::channel();
     // If no thread can be started, nothing is shown.
-    let thread = thread::Builder::new().name("waiting".into()).spawn(move || show_waiting(&stopped));
+    let thread = thread::Builder::new()
+        .name("waiting".into())
+        .spawn(move || show_waiting(&stopped));
     set_waiting(thread.ok().map(|thread| Waiting { stop, thread }));
 }
 
@@ -46,7 +48,10 @@ pub fn erased() -> &'static str {
 }
 
 fn set_waiting(waiting: Option<Waiting>) {
-    let before = std::mem::replace(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner), waiting);
+    let before = std::mem::replace(
+        &mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner),
+        waiting,
+    );
     if let Some(Waiting { stop, thread }) = before {
         drop(stop);
         let _ = thread.join();
@@ -59,7 +64,10 @@ fn show_waiting(stopped: &Receiver<()>) {
     while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         let seconds = started.elapsed().as_secs_f64();
         // An error means that the terminal is gone.
-        let _ = write!(io::stderr(), "{ERASED}working for {seconds:.1} s; Ctrl-C ends it");
+        let _ = write!(
+            io::stderr(),
+            "{ERASED}working for {seconds:.1} s; Ctrl-C ends it"
+        );
         wait = TICK;
     }
     if wait == TICK {

@@ -27,11 +27,18 @@ pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsStri
 /// Returns the last value of `--color` before the arguments of another program.
 fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
     let (mut colour, mut is_next) = (Colour::Auto, false);
-    for argument in
-        arguments.map(|argument| argument.to_string_lossy().into_owned()).take_while(|text| text != "--")
+    for argument in arguments
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .take_while(|text| text != "--")
     {
-        let value = if is_next { Some(&*argument) } else { argument.strip_prefix("--color=") };
-        colour = value.and_then(|value| Colour::from_str(value, false).ok()).unwrap_or(colour);
+        let value = if is_next {
+            Some(&*argument)
+        } else {
+            argument.strip_prefix("--color=")
+        };
+        colour = value
+            .and_then(|value| Colour::from_str(value, false).ok())
+            .unwrap_or(colour);
         is_next = argument == "--color";
     }
     colour
@@ -47,29 +54,45 @@ pub fn working(args: &OutputArgs) {
 
 fn interrupted() {
     spinner::end();
-    print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
+    print_error(
+        &anyhow::anyhow!("interrupted before the result was finished"),
+        std::env::args_os(),
+    );
 }
 
 /// Writes a note about an argument to standard error, unless notes are off.
 pub fn remark(text: Option<&str>, args: &OutputArgs) {
-    text.iter().filter(|_| !args.quiet && args.answer().is_none()).for_each(|text| note(text));
+    text.iter()
+        .filter(|_| !args.quiet && args.answer().is_none())
+        .for_each(|text| note(text));
 }
 
 pub fn note(text: &str) {
-    write_error(&format!("{}note: {}\n", spinner::erased(), printable_lines(text)));
+    write_error(&format!(
+        "{}note: {}\n",
+        spinner::erased(),
+        printable_lines(text)
+    ));
 }
 
 /// Writes how to repeat a result that depends on random numbers. A long seed is on a line of its own.
 pub fn note_seed(seed: &Seed) {
     let seed = seed.to_string();
-    let space = if seed.len() > DEFAULT_WIDTH / 2 { '\n' } else { ' ' };
+    let space = if seed.len() > DEFAULT_WIDTH / 2 {
+        '\n'
+    } else {
+        ' '
+    };
     note(&format!("repeat this result with{space}--seed {seed}"));
 }
 
 /// Writes to standard error. On a terminal, long lines are broken between words.
 fn write_error(text: &str) {
     let stderr = io::stderr();
-    let size = stderr.is_terminal().then(terminal_size::terminal_size).flatten();
+    let size = stderr
+        .is_terminal()
+        .then(terminal_size::terminal_size)
+        .flatten();
     let mut out = stderr.lock();
     let mut wrap = faro_render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
     // If standard error is closed, the text is lost and only the exit code remains.

@@ -154,10 +154,14 @@ impl Watch {
         }
         // Later parts may be slower than earlier ones.
         let (last, before) = self.last_part.get();
-        let left = self.time_left(self.started, 0).max(self.time_left(last, before));
+        let left = self
+            .time_left(self.started, 0)
+            .max(self.time_left(last, before));
         if left >= LONG_SECONDS {
             self.estimated.set(true);
-            note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
+            note(&format!(
+                "this takes about {left:.0} s more; --timeout ends it earlier"
+            ));
         }
     }
 
@@ -166,7 +170,8 @@ impl Watch {
         match self.done() - before {
             0 => 0.0,
             done => {
-                since.elapsed().as_secs_f64() * self.steps.saturating_sub(self.done()) as f64 / done as f64
+                since.elapsed().as_secs_f64() * self.steps.saturating_sub(self.done()) as f64
+                    / done as f64
             }
         }
     }
@@ -189,7 +194,10 @@ impl Watch {
             true => ("interrupted", ""),
             false => ("out of time", "; try a larger --timeout"),
         };
-        format!("{why}: {done} of {} were written{remedy}", counted(all, thing))
+        format!(
+            "{why}: {done} of {} were written{remedy}",
+            counted(all, thing)
+        )
     }
 
     /// Returns whether a signal or the timeout ended the work before its last step.
@@ -212,7 +220,10 @@ fn bar(steps: u64, started: Instant) -> ProgressBar {
             let _ = write!(out, ", {:#} left", HumanDuration(rest));
         }
     };
-    let style = style.expect("a valid template").with_key("rate", rate).with_key("left", left);
+    let style = style
+        .expect("a valid template")
+        .with_key("rate", rate)
+        .with_key("left", left);
     ProgressBar::new(steps).with_style(style)
 }
 

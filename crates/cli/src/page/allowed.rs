@@ -26,15 +26,25 @@ pub struct Picture {
     pub media_type: &'static str,
 }
 
-const SVG: Option<Picture> = Some(Picture { name: "svg", media_type: "image/svg+xml" });
-const HTML: Option<Picture> = Some(Picture { name: "html", media_type: "text/html; charset=utf-8" });
+const SVG: Option<Picture> = Some(Picture {
+    name: "svg",
+    media_type: "image/svg+xml",
+});
+const HTML: Option<Picture> = Some(Picture {
+    name: "html",
+    media_type: "text/html; charset=utf-8",
+});
 
 const fn allowed(
     command: &'static str,
     options: &'static [&'static str],
     picture: Option<Picture>,
 ) -> Allowed {
-    Allowed { command, options, picture }
+    Allowed {
+        command,
+        options,
+        picture,
+    }
 }
 
 /// The options for a deck and its shuffle.
@@ -52,24 +62,50 @@ const COMMANDS: &[Allowed] = &[
     allowed("cycles", &[SHUFFLE, "start timeout"], SVG),
     allowed(
         "deck",
-        &[SHUFFLE, "start timeout samples seed times each each-move track faces numbers colour-by deal"],
+        &[
+            SHUFFLE,
+            "start timeout samples seed times each each-move track faces numbers colour-by deal",
+        ],
         SVG,
     ),
-    allowed("where", &[SHUFFLE, "start card at position times deal"], None),
-    allowed("sizes", &["order kind divides count limit below timeout"], None),
+    allowed(
+        "where",
+        &[SHUFFLE, "start card at position times deal"],
+        None,
+    ),
+    allowed(
+        "sizes",
+        &["order kind divides count limit below timeout"],
+        None,
+    ),
     allowed("group", &["cards moves contains long timeout"], None),
     allowed("sweep", &["cards kind summary threads"], SVG),
     allowed("route", &["cards start from to all", SEARCH], None),
     allowed("solve", &["cards from to long", SEARCH], None),
     allowed(
         "mix",
-        &["cards shuffle riffles until all distance exact guessing composition deck card timeout", SAMPLES],
+        &[
+            "cards shuffle riffles until all distance exact guessing composition deck card timeout",
+            SAMPLES,
+        ],
         SVG,
     ),
     allowed("law", &[SHUFFLE, "sort tree"], SVG),
-    allowed("matrix", &[SHUFFLE, "start exact against all", SAMPLES], SVG),
-    allowed("simulate", &[SHUFFLE, "against card orders histogram", SAMPLES], SVG),
-    allowed(AUDIT, &["cards decks seed alpha chain start count-first skip-bad timeout until-decided"], HTML),
+    allowed(
+        "matrix",
+        &[SHUFFLE, "start exact against all", SAMPLES],
+        SVG,
+    ),
+    allowed(
+        "simulate",
+        &[SHUFFLE, "against card orders histogram", SAMPLES],
+        SVG,
+    ),
+    allowed(
+        AUDIT,
+        &["cards decks seed alpha chain start count-first skip-bad timeout until-decided"],
+        HTML,
+    ),
     allowed("prove", &["cards recorded sort"], None),
     // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
     allowed(VERIFY, &["scheme cards search"], None),
@@ -104,7 +140,10 @@ pub fn question(
     let allowed = COMMANDS.iter().find(|allowed| allowed.command == command);
     let allowed = allowed.ok_or_else(|| {
         let names: Vec<&str> = COMMANDS.iter().map(|allowed| allowed.command).collect();
-        format!("the page cannot ask for this command; expected one of {}", names.join(", "))
+        format!(
+            "the page cannot ask for this command; expected one of {}",
+            names.join(", ")
+        )
     })?;
     let mut arguments: Vec<OsString> = vec![command.into()];
     for (name, value) in options {
@@ -115,13 +154,25 @@ pub fn question(
     }
     let Some(wanted) = picture else {
         arguments.push("--format=json".into());
-        return Ok(Permitted { question: Question { arguments, part: Part::Result }, media_type: JSON });
+        return Ok(Permitted {
+            question: Question {
+                arguments,
+                part: Part::Result,
+            },
+            media_type: JSON,
+        });
     };
     let picture = allowed.picture.filter(|picture| picture.name == wanted);
     let picture = picture.ok_or_else(|| format!("'{command}' has no picture of this kind"))?;
     // The file name is not used, because the picture is the answer.
     arguments.push(format!("--{}=picture", picture.name).into());
-    Ok(Permitted { question: Question { arguments, part: Part::Picture }, media_type: picture.media_type })
+    Ok(Permitted {
+        question: Question {
+            arguments,
+            part: Part::Picture,
+        },
+        media_type: picture.media_type,
+    })
 }
 
 impl Allowed {
@@ -130,7 +181,9 @@ impl Allowed {
         let options = self.options.join(" ");
         if !options.split(' ').any(|known| known == name) {
             let (command, names) = (self.command, options.replace(' ', ", "));
-            return Err(format!("the page cannot ask '{command}' for this option; expected one of {names}"));
+            return Err(format!(
+                "the page cannot ask '{command}' for this option; expected one of {names}"
+            ));
         }
         Ok(match value {
             _ if name == WHAT && !value.starts_with('-') => value.into(),
@@ -161,14 +214,23 @@ impl Asked {
             Some(options.remove(at).1)
         };
         let (picture, budget) = (taken("picture"), budget(taken("budget").or(seconds))?);
-        Ok(Asked { permitted: allowed::question(command, &options, picture.as_deref())?, budget })
+        Ok(Asked {
+            permitted: allowed::question(command, &options, picture.as_deref())?,
+            budget,
+        })
     }
 }
 
 fn budget(seconds: Option<String>) -> Result<Duration, String> {
-    let Some(text) = seconds else { return Ok(Duration::from_secs_f64(DEFAULT_SECONDS)) };
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.01..=MAX_SECONDS).contains(seconds));
-    let seconds = seconds.ok_or_else(|| format!("expected a budget of 0.01 to {MAX_SECONDS} seconds"))?;
+    let Some(text) = seconds else {
+        return Ok(Duration::from_secs_f64(DEFAULT_SECONDS));
+    };
+    let seconds: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.01..=MAX_SECONDS).contains(seconds));
+    let seconds =
+        seconds.ok_or_else(|| format!("expected a budget of 0.01 to {MAX_SECONDS} seconds"))?;
     Ok(Duration::from_secs_f64(seconds))
 }
 
@@ -201,7 +263,11 @@ fn decoded(text: &str) -> Result<String, String> {
                 let mut digit = || rest.next().and_then(|byte| char::from(byte).to_digit(16));
                 match (digit(), digit()) {
                     (Some(high), Some(low)) => (high * 16 + low) as u8,
-                    _ => return Err("expected two hexadecimal digits after each % of the query".into()),
+                    _ => {
+                        return Err(
+                            "expected two hexadecimal digits after each % of the query".into()
+                        );
+                    }
                 }
             }
             byte => byte,
@@ -218,15 +284,24 @@ mod tests {
     fn names_and_values() {
         let pairs = |query| {
             let pairs = parse(query)?.into_iter();
-            Ok::<_, String>(pairs.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
+            Ok::<_, String>(
+                pairs
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect::<Vec<_>>(),
+            )
         };
         assert_eq!(
             pairs("cards=52&each=&shuffle=in+out%5e2%2B").unwrap(),
             ["cards=52", "each=", "shuffle=in out^2+"]
         );
-        assert_eq!(pairs("each&&a=b=c&%61=%E2%99%A0").unwrap(), ["each=", "a=b=c", "a=♠"]);
+        assert_eq!(
+            pairs("each&&a=b=c&%61=%E2%99%A0").unwrap(),
+            ["each=", "a=b=c", "a=♠"]
+        );
         assert_eq!(pairs("").unwrap(), [""; 0]);
-        for query in ["a=%", "a=%4", "a=%4g", "%zz=1", "a=%+1", "a=%ff", "a=%c3%28"] {
+        for query in [
+            "a=%", "a=%4", "a=%4g", "%zz=1", "a=%+1", "a=%ff", "a=%c3%28",
+        ] {
             assert!(pairs(query).is_err(), "{query}");
         }
     }

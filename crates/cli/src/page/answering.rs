@@ -29,7 +29,10 @@ const PAGE: &str = "--explore-page";
 #[derive(Debug)]
 pub enum Asked {
     /// The server started this process.
-    Server { question: Question, budget: Duration },
+    Server {
+        question: Question,
+        budget: Duration,
+    },
     /// A page runs this program, and ends it after the time limit.
     Page { command: String, query: String },
 }
@@ -43,8 +46,18 @@ pub fn asked(arguments: &[OsString]) -> Option<Asked> {
         }
         [_, first, seconds, part, arguments @ ..] if first == WORKER => {
             let budget = Duration::try_from_secs_f64(seconds.to_str()?.parse().ok()?).ok()?;
-            let part = if part == PICTURE { Part::Picture } else { Part::Result };
-            Some(Asked::Server { question: Question { arguments: arguments.to_vec(), part }, budget })
+            let part = if part == PICTURE {
+                Part::Picture
+            } else {
+                Part::Result
+            };
+            Some(Asked::Server {
+                question: Question {
+                    arguments: arguments.to_vec(),
+                    part,
+                },
+                budget,
+            })
         }
         _ => None,
     }
@@ -165,7 +178,13 @@ fn restrict() {
         ];
         for (resource, limit) in limits {
             // A lower limit set earlier cannot be raised, and is sufficient.
-            let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
+            let _ = setrlimit(
+                resource,
+                Rlimit {
+                    current: Some(limit),
+                    maximum: Some(limit),
+                },
+            );
         }
     }
 }

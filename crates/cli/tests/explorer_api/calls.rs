@@ -5,7 +5,10 @@ pub struct Numbers(pub u64);
 
 impl Numbers {
     pub fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
     }
 
@@ -20,8 +23,16 @@ pub struct Call {
     pub options: Vec<(&'static str, String)>,
 }
 
-const WORDS: [&str; 8] =
-    ["in out^2", "out", "(in cut:3)^-1", "reverse", "cut:1 in", "(1 2 3) out", "in)", "a+b%20&c=d♠"];
+const WORDS: [&str; 8] = [
+    "in out^2",
+    "out",
+    "(in cut:3)^-1",
+    "reverse",
+    "cut:1 in",
+    "(1 2 3) out",
+    "in)",
+    "a+b%20&c=d♠",
+];
 
 impl Call {
     pub fn generate(numbers: &mut Numbers) -> Call {
@@ -31,8 +42,8 @@ impl Call {
             _ => (1 + numbers.below(104)).to_string(),
         };
         let commands = [
-            "order", "cycles", "deck", "where", "sweep", "sizes", "route", "group", "mix", "law", "matrix",
-            "simulate", "bits", "list",
+            "order", "cycles", "deck", "where", "sweep", "sizes", "route", "group", "mix", "law",
+            "matrix", "simulate", "bits", "list",
         ];
         let command = numbers.one(&commands);
         let mut options = vec![("cards", cards(numbers))];
@@ -46,21 +57,34 @@ impl Call {
                 ];
             }
             "sizes" => {
-                options = vec![("order", small(numbers)), ("kind", numbers.one(&["out", "in"]).into())];
+                options = vec![
+                    ("order", small(numbers)),
+                    ("kind", numbers.one(&["out", "in"]).into()),
+                ];
             }
             "route" => options.extend([("from", small(numbers)), ("to", small(numbers))]),
             "mix" => {
-                options = vec![("cards", (2 + numbers.below(60)).to_string()), ("riffles", "1..=4".into())];
+                options = vec![
+                    ("cards", (2 + numbers.below(60)).to_string()),
+                    ("riffles", "1..=4".into()),
+                ];
             }
             "list" => {
-                options =
-                    vec![("what", numbers.one(&["stacks", "moves", "shuffles", "checks", "nothing"]).into())];
+                options = vec![(
+                    "what",
+                    numbers
+                        .one(&["stacks", "moves", "shuffles", "checks", "nothing"])
+                        .into(),
+                )];
             }
             "bits" | "group" => {}
             "law" => {
                 options = vec![
                     ("cards", (1 + numbers.below(4)).to_string()),
-                    ("shuffle", numbers.one(&["naive", "gsr", "fisher-yates"]).into()),
+                    (
+                        "shuffle",
+                        numbers.one(&["naive", "gsr", "fisher-yates"]).into(),
+                    ),
                 ];
             }
             "matrix" | "simulate" => options = Call::random(numbers),
@@ -70,9 +94,13 @@ impl Call {
                     _ => ("shuffle", numbers.one(&WORDS).into()),
                 });
                 match command {
-                    "deck" if numbers.below(2) == 0 => options.push(("times", numbers.below(9).to_string())),
+                    "deck" if numbers.below(2) == 0 => {
+                        options.push(("times", numbers.below(9).to_string()))
+                    }
                     "deck" => options.push(("track", "1,2".into())),
-                    "where" => options.extend([("card", small(numbers)), ("times", small(numbers))]),
+                    "where" => {
+                        options.extend([("card", small(numbers)), ("times", small(numbers))])
+                    }
                     _ => {}
                 }
             }
@@ -83,7 +111,10 @@ impl Call {
     fn random(numbers: &mut Numbers) -> Vec<(&'static str, String)> {
         vec![
             ("cards", (2 + numbers.below(20)).to_string()),
-            ("shuffle", numbers.one(&["gsr", "gsr^2 cut:1", "naive"]).into()),
+            (
+                "shuffle",
+                numbers.one(&["gsr", "gsr^2 cut:1", "naive"]).into(),
+            ),
             ("samples", (100 + numbers.below(500)).to_string()),
             ("seed", numbers.one(&["1", "tea", "a b", "52"]).into()),
         ]
@@ -97,7 +128,11 @@ impl Call {
             (name, value) => format!("--{name}={value}"),
         };
         let options = self.options.iter().map(option);
-        [self.command.to_string()].into_iter().chain(options).chain(["--format=json".into()]).collect()
+        [self.command.to_string()]
+            .into_iter()
+            .chain(options)
+            .chain(["--format=json".into()])
+            .collect()
     }
 
     /// Returns the path of the request, with spaces as `+` or `%20`.
@@ -113,7 +148,14 @@ impl Call {
             };
             text.bytes().map(byte).collect::<String>()
         };
-        let pairs = self.options.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
-        format!("/api/{}?{}&budget=100", self.command, pairs.collect::<Vec<_>>().join("&"))
+        let pairs = self
+            .options
+            .iter()
+            .map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
+        format!(
+            "/api/{}?{}&budget=100",
+            self.command,
+            pairs.collect::<Vec<_>>().join("&")
+        )
     }
 }

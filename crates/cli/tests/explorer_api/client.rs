@@ -29,13 +29,23 @@ impl Server {
 
     /// Starts the program with further options.
     pub fn with(mut faro: Command, options: &[&str]) -> Server {
-        let mut child =
-            faro.args(["explore", "--no-open"]).args(options).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = faro
+            .args(["explore", "--no-open"])
+            .args(options)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
         let address = line.trim_end().strip_prefix("http://127.0.0.1:").unwrap();
         let (port, token) = address.split_once("/#token=").unwrap();
-        Server { child, port: port.parse().unwrap(), token: token.into() }
+        Server {
+            child,
+            port: port.parse().unwrap(),
+            token: token.into(),
+        }
     }
 
     pub fn host(&self) -> String {
@@ -43,7 +53,8 @@ impl Server {
     }
 
     pub fn connect(&self) -> io::Result<TcpStream> {
-        let stream = TcpStream::connect_timeout(&SocketAddr::from(([127, 0, 0, 1], self.port)), LONG)?;
+        let stream =
+            TcpStream::connect_timeout(&SocketAddr::from(([127, 0, 0, 1], self.port)), LONG)?;
         stream.set_read_timeout(Some(LONG))?;
         Ok(stream)
     }
@@ -70,7 +81,9 @@ impl Server {
         }
         let mut stream = self.connect().unwrap();
         // The server does not read a refused request to its end.
-        let _ = stream.write_all((request + "\r\n").as_bytes()).and_then(|()| stream.write_all(body));
+        let _ = stream
+            .write_all((request + "\r\n").as_bytes())
+            .and_then(|()| stream.write_all(body));
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         Answer::parse(&bytes)
@@ -78,13 +91,21 @@ impl Server {
 
     /// Requests a path with the token.
     pub fn get(&self, path: &str) -> Answer {
-        self.send(&format!("GET {path}"), &[("Host", &self.host()), ("X-Faro-Token", &self.token)], b"")
+        self.send(
+            &format!("GET {path}"),
+            &[("Host", &self.host()), ("X-Faro-Token", &self.token)],
+            b"",
+        )
     }
 
     /// Sends decks with the token.
     pub fn post(&self, path: &str, decks: &[u8]) -> Answer {
         let (host, origin) = (self.host(), format!("http://{}", self.host()));
-        let headers = [("Host", host.as_str()), ("Origin", &origin), ("X-Faro-Token", &self.token)];
+        let headers = [
+            ("Host", host.as_str()),
+            ("Origin", &origin),
+            ("X-Faro-Token", &self.token),
+        ];
         self.send(&format!("POST {path}"), &headers, decks)
     }
 
@@ -92,7 +113,10 @@ impl Server {
     #[cfg(target_os = "linux")]
     pub fn kilobytes(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix(name))
+            .unwrap();
         line.split_whitespace().next().unwrap().parse().unwrap()
     }
 }
@@ -106,10 +130,21 @@ impl Drop for Server {
 
 impl Answer {
     pub fn parse(bytes: &[u8]) -> Answer {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").map_or(bytes.len(), |at| at + 4);
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .map_or(bytes.len(), |at| at + 4);
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        Answer { status, head, body: bytes[end..].to_vec() }
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .unwrap_or(0);
+        Answer {
+            status,
+            head,
+            body: bytes[end..].to_vec(),
+        }
     }
 
     pub fn text(&self) -> String {

@@ -9,16 +9,29 @@ use crate::support::{command_names, faro, shell};
 
 /// Options that the page may not use: they write files, read them, run programs, or only change text.
 const REFUSED: [&str; 14] = [
-    "svg", "html", "junit", "report", "shard", "exec", "format", "output", "color", "quiet", "help",
-    "version", "ascii", "columns",
+    "svg", "html", "junit", "report", "shard", "exec", "format", "output", "color", "quiet",
+    "help", "version", "ascii", "columns",
 ];
 
-const REFUSED_COMMANDS: [&str; 9] =
-    ["merge", "completions", "man", "explore", "hands", "help", "inspect", "deal", "certify"];
+const REFUSED_COMMANDS: [&str; 9] = [
+    "merge",
+    "completions",
+    "man",
+    "explore",
+    "hands",
+    "help",
+    "inspect",
+    "deal",
+    "certify",
+];
 
 fn words_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
-    let words = text.split_whitespace().filter_map(|word| word.strip_prefix(prefix));
-    words.map(|word| word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric())).collect()
+    let words = text
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix(prefix));
+    words
+        .map(|word| word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric()))
+        .collect()
 }
 
 /// Every new command or option must be added to the server's list or to the constants above.
@@ -37,15 +50,28 @@ fn every_command_and_option_is_allowed_or_refused() {
             assert!(REFUSED_COMMANDS.contains(&command), "{command}");
             continue;
         }
-        let allowed: BTreeSet<&str> = error.split("expected one of ").nth(1).unwrap().split(", ").collect();
+        let allowed: BTreeSet<&str> = error
+            .split("expected one of ")
+            .nth(1)
+            .unwrap()
+            .split(", ")
+            .collect();
         let help = faro().args([command, "--help"]).output().unwrap().stdout;
         let help = String::from_utf8(help).unwrap();
         let is_option = |line: &&str| line.trim_start().starts_with('-');
-        let options = help.split("Examples:").next().unwrap().lines().filter(is_option);
+        let options = help
+            .split("Examples:")
+            .next()
+            .unwrap()
+            .lines()
+            .filter(is_option);
         let options: BTreeSet<&str> = options.flat_map(|line| words_after(line, "--")).collect();
         for option in options {
             let decided = allowed.contains(option) != REFUSED.contains(&option);
-            assert!(decided, "--{option} of {command}: expected in the server's list or in this one");
+            assert!(
+                decided,
+                "--{option} of {command}: expected in the server's list or in this one"
+            );
         }
     }
 }
@@ -62,12 +88,22 @@ fn no_file_is_read_and_none_is_written() {
     ] {
         let answer = server.get(path);
         assert_eq!(answer.status, 400, "{path}");
-        assert!(!answer.text().contains("package") && !answer.text().contains("line 1"), "{}", answer.text());
+        assert!(
+            !answer.text().contains("package") && !answer.text().contains("line 1"),
+            "{}",
+            answer.text()
+        );
         // The error is the same for an absent file, so that it does not reveal which files exist.
-        let absent =
-            server.get(&path.replace("Cargo.toml", "absent.txt").replace("/etc/passwd", "/etc/absent"));
+        let absent = server.get(
+            &path
+                .replace("Cargo.toml", "absent.txt")
+                .replace("/etc/passwd", "/etc/absent"),
+        );
         assert_eq!(
-            absent.error().replace("absent.txt", "Cargo.toml").replace("/etc/absent", "/etc/passwd"),
+            absent
+                .error()
+                .replace("absent.txt", "Cargo.toml")
+                .replace("/etc/absent", "/etc/passwd"),
             answer.error()
         );
     }
@@ -90,13 +126,25 @@ fn no_file_is_read_and_none_is_written() {
         assert_eq!(server.get(path).status, 400, "{path}");
     }
     let answer = server.post("/api/audit?exec=true", b"1 2\n");
-    assert!(answer.status == 400 && answer.error().contains("cannot ask 'audit' for this option"));
+    assert!(
+        answer.status == 400
+            && answer
+                .error()
+                .contains("cannot ask 'audit' for this option")
+    );
     let answer = server.post("/api/audit?start=Cargo.toml", b"1 2\n");
-    assert!(answer.status == 400 && answer.error().contains("no stack of this name"), "{}", answer.text());
+    assert!(
+        answer.status == 400 && answer.error().contains("no stack of this name"),
+        "{}",
+        answer.text()
+    );
     for scheme in ["/etc/passwd", "Cargo.toml", "absent.toml"] {
         let answers = [
             server.post(&format!("/api/verify?scheme={scheme}"), b"{}"),
-            server.post("/api/verify?", format!("{{\"scheme\":\"{scheme}\"}}").as_bytes()),
+            server.post(
+                "/api/verify?",
+                format!("{{\"scheme\":\"{scheme}\"}}").as_bytes(),
+            ),
         ];
         for answer in answers {
             assert_eq!(answer.status, 400, "{scheme}");
@@ -109,7 +157,12 @@ fn no_file_is_read_and_none_is_written() {
     }
     for option in ["deal=Cargo.toml", "server-seed=00", "print=faro-deal-1"] {
         let answer = server.post(&format!("/api/verify?{option}"), b"{}");
-        assert!(answer.status == 400 && answer.error().contains("cannot ask 'verify' for this option"));
+        assert!(
+            answer.status == 400
+                && answer
+                    .error()
+                    .contains("cannot ask 'verify' for this option")
+        );
     }
 }
 
@@ -119,7 +172,16 @@ fn a_deal_is_verified_from_the_body() {
     let server = server();
     let seed = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
     let record = faro()
-        .args(["deal", "--client-seed", "anna", "--server-seed", seed, "--reveal", "--format", "json"])
+        .args([
+            "deal",
+            "--client-seed",
+            "anna",
+            "--server-seed",
+            seed,
+            "--reveal",
+            "--format",
+            "json",
+        ])
         .output()
         .unwrap()
         .stdout;
@@ -138,11 +200,16 @@ fn a_deal_is_verified_from_the_body() {
         ("nonce = -1", "invalid value '-1' for 'nonce': "),
     ] {
         let answer = server.post("/api/verify?", body.as_bytes());
-        assert!(answer.status == 400 && answer.error().starts_with(error), "{body}: {}", answer.text());
+        assert!(
+            answer.status == 400 && answer.error().starts_with(error),
+            "{body}: {}",
+            answer.text()
+        );
     }
     let long = server.post("/api/verify?", "#".repeat((1 << 20) + 1).as_bytes());
     assert!(
-        long.error().ends_with("the record is too long; expected at most 1048576 bytes"),
+        long.error()
+            .ends_with("the record is too long; expected at most 1048576 bytes"),
         "{}",
         long.text()
     );
@@ -159,12 +226,24 @@ fn foreign_requests_are_refused() {
     assert_eq!(server.send(ask, &good, b"").status, 200);
     assert_eq!(
         server
-            .send(ask, &[good[0], good[1], ("Origin", &here), ("Sec-Fetch-Site", "same-origin")], b"")
+            .send(
+                ask,
+                &[
+                    good[0],
+                    good[1],
+                    ("Origin", &here),
+                    ("Sec-Fetch-Site", "same-origin")
+                ],
+                b""
+            )
             .status,
         200
     );
     let local = format!("localhost:{port}");
-    assert_eq!(server.send(ask, &[("Host", &local), good[1]], b"").status, 200);
+    assert_eq!(
+        server.send(ask, &[("Host", &local), good[1]], b"").status,
+        200
+    );
     let near = if near == token { "0".repeat(64) } else { near };
     let dotted = format!("{host}.evil.example");
     let refused: [&[(&str, &str)]; 17] = [
@@ -188,16 +267,33 @@ fn foreign_requests_are_refused() {
     ];
     for headers in refused {
         let answer = server.send(ask, headers, b"");
-        assert!(matches!(answer.status, 400 | 403), "{headers:?}: {}", answer.status);
+        assert!(
+            matches!(answer.status, 400 | 403),
+            "{headers:?}: {}",
+            answer.status
+        );
         assert!(!answer.text().contains("order\""), "{headers:?}");
     }
-    let absolute =
-        server.send(&format!("GET http://evil.example:{port}/api/order?cards=52&kind=out"), &good, b"");
+    let absolute = server.send(
+        &format!("GET http://evil.example:{port}/api/order?cards=52&kind=out"),
+        &good,
+        b"",
+    );
     assert_eq!(absolute.status, 403);
     // The page itself needs no token, but the right host.
     assert_eq!(server.send("GET /", &[good[0]], b"").status, 200);
-    assert_eq!(server.send("GET /", &[("Host", "evil.example")], b"").status, 403);
-    assert_eq!(server.send("GET /", &[good[0], ("Sec-Fetch-Site", "cross-site")], b"").status, 403);
+    assert_eq!(
+        server
+            .send("GET /", &[("Host", "evil.example")], b"")
+            .status,
+        403
+    );
+    assert_eq!(
+        server
+            .send("GET /", &[good[0], ("Sec-Fetch-Site", "cross-site")], b"")
+            .status,
+        403
+    );
 }
 
 #[test]
@@ -205,17 +301,39 @@ fn methods_paths_and_sizes() {
     let server = server();
     let host = server.host();
     let here = format!("http://{host}");
-    let headers = [("Host", host.as_str()), ("X-Faro-Token", &server.token), ("Origin", &here)];
-    for method in ["POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "BREW"] {
+    let headers = [
+        ("Host", host.as_str()),
+        ("X-Faro-Token", &server.token),
+        ("Origin", &here),
+    ];
+    for method in [
+        "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "BREW",
+    ] {
         assert_eq!(
-            server.send(&format!("{method} /api/order?cards=52&kind=out"), &headers, b"").status,
+            server
+                .send(
+                    &format!("{method} /api/order?cards=52&kind=out"),
+                    &headers,
+                    b""
+                )
+                .status,
             405,
             "{method}"
         );
-        assert_eq!(server.send(&format!("{method} /"), &headers, b"").status, 405, "{method}");
+        assert_eq!(
+            server.send(&format!("{method} /"), &headers, b"").status,
+            405,
+            "{method}"
+        );
     }
     assert_eq!(server.send("GET /api/audit", &headers, b"").status, 405);
-    assert_eq!(server.send("POST /api/audit", &headers[..2], b"1 2\n").status, 403, "without an origin");
+    assert_eq!(
+        server
+            .send("POST /api/audit", &headers[..2], b"1 2\n")
+            .status,
+        403,
+        "without an origin"
+    );
     for path in [
         "/api",
         "/../Cargo.toml",
@@ -226,12 +344,27 @@ fn methods_paths_and_sizes() {
         "/mod.rs",
         "/etc/passwd",
     ] {
-        assert_eq!(server.send(&format!("GET {path}"), &headers, b"").status, 404, "{path}");
+        assert_eq!(
+            server.send(&format!("GET {path}"), &headers, b"").status,
+            404,
+            "{path}"
+        );
     }
     let long = format!("GET /api/order?cards={}", "1".repeat(100_000));
-    assert!(matches!(server.send(&long, &headers, b"").status, 0 | 400 | 414 | 431));
+    assert!(matches!(
+        server.send(&long, &headers, b"").status,
+        0 | 400 | 414 | 431
+    ));
     let many: Vec<(&str, &str)> = headers.into_iter().chain([("X-A", "b"); 200]).collect();
-    assert!(matches!(server.send("GET /", &many, b"").status, 0 | 400 | 431));
-    let large = [headers[0], headers[1], headers[2], ("Content-Length", "1000000000000")];
+    assert!(matches!(
+        server.send("GET /", &many, b"").status,
+        0 | 400 | 431
+    ));
+    let large = [
+        headers[0],
+        headers[1],
+        headers[2],
+        ("Content-Length", "1000000000000"),
+    ];
     assert_eq!(server.send("POST /api/audit", &large, b"").status, 413);
 }

@@ -9,11 +9,23 @@ fn fair_python_programs_are_certified() {
         return;
     }
     let folder = folder("certified", "python", "faro_choices.py");
-    let floats =
-        "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]";
-    for (index, body) in ZOO[..7].iter().map(|(_, body)| *body).chain([floats]).enumerate() {
+    let floats = "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]";
+    for (index, body) in ZOO[..7]
+        .iter()
+        .map(|(_, body)| *body)
+        .chain([floats])
+        .enumerate()
+    {
         let program = python(&folder, &format!("fair{index}"), body);
-        let settings = ["--certify", "--samples", "2000", "--seed", "1", "--format", "json"];
+        let settings = [
+            "--certify",
+            "--samples",
+            "2000",
+            "--seed",
+            "1",
+            "--format",
+            "json",
+        ];
         let output = prove(&settings, &["python3", &program], &folder);
         let report = json(&output);
         assert_eq!(
@@ -35,14 +47,33 @@ fn naive_swaps_are_named() {
     }
     let folder = folder("naive", "python", "faro_choices.py");
     let program = python(&folder, "naive", ZOO[7].1);
-    for (cards, known) in [("3", "1/18"), ("4", "25/384"), ("5", "3157/37500"), ("6", "2285/23328")] {
-        let output = prove(&["--cards", cards, "--format", "json"], &["python3", &program], &folder);
+    for (cards, known) in [
+        ("3", "1/18"),
+        ("4", "25/384"),
+        ("5", "3157/37500"),
+        ("6", "2285/23328"),
+    ] {
+        let output = prove(
+            &["--cards", cards, "--format", "json"],
+            &["python3", &program],
+            &folder,
+        );
         assert_eq!(json(&output)["total_variation_exact"], known);
     }
-    let output = prove(&["--certify", "--samples", "2000", "--seed", "1"], &["python3", &program], &folder);
+    let output = prove(
+        &["--certify", "--samples", "2000", "--seed", "1"],
+        &["python3", &program],
+        &folder,
+    );
     let text = printed(&output);
-    assert!(text.starts_with("proved unfair: total variation at least"), "{text}");
-    assert!(text.contains("the naive swap: each draw chooses among all 52 cards"), "{text}");
+    assert!(
+        text.starts_with("proved unfair: total variation at least"),
+        "{text}"
+    );
+    assert!(
+        text.contains("the naive swap: each draw chooses among all 52 cards"),
+        "{text}"
+    );
     assert!(text.contains("1.3522 times the fair probability"), "{text}");
     assert_eq!(output.status.code(), Some(1));
 }
@@ -80,13 +111,29 @@ const JAVASCRIPT_MUTANTS: [&str; 10] = [
 
 #[test]
 fn mutants_are_not_certified() {
-    let settings = ["--certify", "--cards", "20", "--samples", "3000", "--seed", "1", "--format", "json"];
+    let settings = [
+        "--certify",
+        "--cards",
+        "20",
+        "--samples",
+        "3000",
+        "--seed",
+        "1",
+        "--format",
+        "json",
+    ];
     let check = |program: &[&str], folder: &Path, body: &str| {
         let output = prove(&settings, program, folder);
         let report = json(&output);
         let verdict = report["verdict"].as_str().unwrap();
-        assert!(verdict == "proved unfair" || verdict == "not decided", "{body}: {verdict}");
-        assert!(verdict == "not decided" || report["cause"].is_string(), "{body}");
+        assert!(
+            verdict == "proved unfair" || verdict == "not decided",
+            "{body}: {verdict}"
+        );
+        assert!(
+            verdict == "not decided" || report["cause"].is_string(),
+            "{body}"
+        );
         verdict == "proved unfair"
     };
     if has_tool("python3") {
@@ -100,10 +147,13 @@ fn mutants_are_not_certified() {
     }
     if has_tool("node") {
         let folder = folder("mutants-js", "javascript", "faro_choices.js");
-        let unfair = JAVASCRIPT_MUTANTS.iter().enumerate().filter(|(index, body)| {
-            let program = javascript(&folder, &format!("m{index}"), body);
-            check(&["node", &program], &folder, body)
-        });
+        let unfair = JAVASCRIPT_MUTANTS
+            .iter()
+            .enumerate()
+            .filter(|(index, body)| {
+                let program = javascript(&folder, &format!("m{index}"), body);
+                check(&["node", &program], &folder, body)
+            });
         assert_eq!(unfair.count(), 9);
     }
 }

@@ -13,8 +13,22 @@ type Example = (
 );
 
 const EXAMPLES: [Example; 8] = [
-    ("python", "faro_choices.py", "shuffle.py", "python3", &[], &["python3", "shuffle.py"]),
-    ("javascript", "faro_choices.js", "shuffle.js", "node", &[], &["node", "shuffle.js"]),
+    (
+        "python",
+        "faro_choices.py",
+        "shuffle.py",
+        "python3",
+        &[],
+        &["python3", "shuffle.py"],
+    ),
+    (
+        "javascript",
+        "faro_choices.js",
+        "shuffle.js",
+        "node",
+        &[],
+        &["node", "shuffle.js"],
+    ),
     (
         "java",
         "FaroChoices.java",
@@ -23,7 +37,14 @@ const EXAMPLES: [Example; 8] = [
         &["javac", "FaroChoices.java", "Game.java"],
         &["java", "Game"],
     ),
-    ("rust", "faro_choices.rs", "shuffle.rs", "rustc", &["rustc", "-O", "shuffle.rs"], &["./shuffle"]),
+    (
+        "rust",
+        "faro_choices.rs",
+        "shuffle.rs",
+        "rustc",
+        &["rustc", "-O", "shuffle.rs"],
+        &["./shuffle"],
+    ),
     (
         "c",
         "faro_choices.h",
@@ -32,9 +53,30 @@ const EXAMPLES: [Example; 8] = [
         &["cc", "-O2", "-o", "shuffle-c", "shuffle.c"],
         &["./shuffle-c"],
     ),
-    ("ruby", "faro_choices.rb", "shuffle.rb", "ruby", &[], &["ruby", "shuffle.rb"]),
-    ("php", "FaroChoices.php", "shuffle.php", "php", &[], &["php", "shuffle.php"]),
-    ("go", "faro_choices.go", "shuffle.go", "go", &["sh", "-c", GO_MODULE], &["./shuffle-go"]),
+    (
+        "ruby",
+        "faro_choices.rb",
+        "shuffle.rb",
+        "ruby",
+        &[],
+        &["ruby", "shuffle.rb"],
+    ),
+    (
+        "php",
+        "FaroChoices.php",
+        "shuffle.php",
+        "php",
+        &[],
+        &["php", "shuffle.php"],
+    ),
+    (
+        "go",
+        "faro_choices.go",
+        "shuffle.go",
+        "go",
+        &["sh", "-c", GO_MODULE],
+        &["./shuffle-go"],
+    ),
 ];
 
 /// Builds the example in Go, with the adapter in a package of its own.
@@ -49,12 +91,18 @@ fn examples_are_fair() {
             continue;
         }
         let folder = folder(&format!("example-{language}"), language, adapter);
-        let lines = fs::read_to_string(folder.join(adapter)).unwrap().lines().count();
+        let lines = fs::read_to_string(folder.join(adapter))
+            .unwrap()
+            .lines()
+            .count();
         assert!(lines <= 250, "{adapter} has {lines} lines");
         let source = support::project().join("examples/adapters").join(example);
         fs::copy(source, folder.join(example)).unwrap();
         if let [compiler, arguments @ ..] = compile {
-            let output = Command::new(compiler).current_dir(&folder).args(arguments).output_in_time();
+            let output = Command::new(compiler)
+                .current_dir(&folder)
+                .args(arguments)
+                .output_in_time();
             assert!(output.status.success(), "{}", printed(&output));
         }
         check(language, program, &folder);
@@ -62,14 +110,27 @@ fn examples_are_fair() {
 }
 
 fn check(language: &str, program: &[&str], folder: &Path) {
-    let law = printed(&prove(&["--cards", "5", "--samples", "2000"], program, folder));
+    let law = printed(&prove(
+        &["--cards", "5", "--samples", "2000"],
+        program,
+        folder,
+    ));
     let exact = !matches!(language, "javascript" | "c" | "php" | "go");
-    assert!(law.starts_with(if exact { "proved fair" } else { "fair up to" }), "{language}: {law}");
+    assert!(
+        law.starts_with(if exact { "proved fair" } else { "fair up to" }),
+        "{language}: {law}"
+    );
     let certified = printed(&prove(&["--certify", "--samples", "1000"], program, folder));
     let bound = "fair up to a total variation distance of 1.38e-2";
     assert!(certified.starts_with(bound), "{language}: {certified}");
     let mut decks = Command::new(program[0]);
-    let decks = printed(&decks.current_dir(folder).args(&program[1..]).args(["4", "2"]).output_in_time());
+    let decks = printed(
+        &decks
+            .current_dir(folder)
+            .args(&program[1..])
+            .args(["4", "2"])
+            .output_in_time(),
+    );
     let cards: Vec<usize> = decks.lines().map(|line| line.split(' ').count()).collect();
     assert_eq!(cards, [4, 4], "{language}");
 }

@@ -3,22 +3,21 @@
 
 use super::*;
 
-const FLOATS: &str =
-    "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]\n";
+const FLOATS: &str = "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]\n";
 const COUNT: &str = "shuffle.c = getattr(shuffle, 'c', 0) + 1\n";
 const THOUSANDTH: &str = "\nif shuffle.c % 1000 == 0: d.reverse()";
 
 /// Faults that occur in some runs only, by a clock, by the system's random numbers, or by a counter.
 fn python_bodies() -> Vec<String> {
     let keys = "k = [random.random() for c in d]; d.sort(key=lambda c: k[c])";
-    let words =
-        "for i in range(n - 1, 0, -1):\n    j = random.getrandbits(32) % (i + 1); d[i], d[j] = d[j], d[i]";
+    let words = "for i in range(n - 1, 0, -1):\n    j = random.getrandbits(32) % (i + 1); d[i], d[j] = d[j], d[i]";
     let below = "random.shuffle(d)";
     let clock = "if time.time_ns() % 97 == 0: d.reverse()";
     let timer = "if time.perf_counter_ns() % 97 == 0: d.reverse()";
     let system = "if open('/dev/urandom', 'rb').read(1)[0] == 7: d.reverse()";
     let mut bodies = vec![
-        "for i in range(n - 1, 0, -1):\n    j = time.time_ns() % (i + 1); d[i], d[j] = d[j], d[i]".into(),
+        "for i in range(n - 1, 0, -1):\n    j = time.time_ns() % (i + 1); d[i], d[j] = d[j], d[i]"
+            .into(),
         "f = open('/dev/urandom', 'rb')\nd.sort(key=lambda c: f.read(4))".into(),
         FLOATS.replace("random.random()", "((random.random() + time.time()) % 1)"),
     ];
@@ -37,11 +36,23 @@ const CERTIFICATE: &[&str] = &["--cards", "20", "--certify", "--samples", "3000"
 /// Checks that the law and the certificate of a program are refused for its hidden randomness.
 fn check(program: &[&str], folder: &Path, body: &str) {
     for settings in [LAW, CERTIFICATE] {
-        let output = prove(&[settings, &["--seed", "1", "--format", "json"]].concat(), program, folder);
+        let output = prove(
+            &[settings, &["--seed", "1", "--format", "json"]].concat(),
+            program,
+            folder,
+        );
         let report = json(&output);
-        assert_eq!(report["verdict"], "not decided", "{body}: {}", printed(&output));
+        assert_eq!(
+            report["verdict"],
+            "not decided",
+            "{body}: {}",
+            printed(&output)
+        );
         let cause = report["cause"].as_str().unwrap();
-        assert!(cause.starts_with("hidden randomness: "), "{body} {settings:?}: {cause}");
+        assert!(
+            cause.starts_with("hidden randomness: "),
+            "{body} {settings:?}: {cause}"
+        );
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -75,7 +86,11 @@ fn hidden_randomness_of_javascript_programs_is_named() {
     ];
     for (index, fault) in faults.iter().enumerate() {
         for (kind, shuffle) in [("f", floats), ("i", integers)] {
-            let program = javascript(&folder, &format!("h{index}{kind}"), &format!("{shuffle}\n{fault}"));
+            let program = javascript(
+                &folder,
+                &format!("h{index}{kind}"),
+                &format!("{shuffle}\n{fault}"),
+            );
             check(&["node", &program], &folder, fault);
         }
     }
@@ -121,7 +136,10 @@ fn hidden_randomness_of_java_programs_is_named() {
     let folder = folder("hidden-java", "java", "FaroChoices.java");
     fs::write(folder.join("Hidden.java"), JAVA).unwrap();
     let mut compiler = Command::new("javac");
-    let output = compiler.current_dir(&folder).args(["FaroChoices.java", "Hidden.java"]).output_in_time();
+    let output = compiler
+        .current_dir(&folder)
+        .args(["FaroChoices.java", "Hidden.java"])
+        .output_in_time();
     assert!(output.status.success(), "{}", printed(&output));
     for kind in ["clock", "system", "counter"] {
         check(&["java", "Hidden", kind], &folder, kind);
@@ -147,8 +165,14 @@ fn wide_draws_are_named() {
         for settings in [&["--cards", "5"][..], &["--certify"]] {
             let output = prove(settings, &["python3", &program], &folder);
             let text = printed(&output);
-            assert!(text.contains("not decided: a draw has 2^64 values or more"), "{body}: {text}");
-            assert!(!text.contains("ran 1") && !text.contains("invalid value"), "{body}: {text}");
+            assert!(
+                text.contains("not decided: a draw has 2^64 values or more"),
+                "{body}: {text}"
+            );
+            assert!(
+                !text.contains("ran 1") && !text.contains("invalid value"),
+                "{body}: {text}"
+            );
             assert_eq!(output.status.code(), Some(2));
         }
     }

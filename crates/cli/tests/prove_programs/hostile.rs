@@ -53,21 +53,61 @@ const HOSTILE: [(&str, &str, Expected); 26] = [
         "x = random.random()\nrandom.shuffle(d)\nif x > 0.999 and d[0] == 0: d.sort()",
         Distance(0.001 * 5.0 / 24.0),
     ),
-    ("a number of draws", "if random.randrange(3) == 0: random.shuffle(d)", Distance(ALL * 2.0 / 3.0)),
-    ("a float decides", "if random.random() < 0.25: random.shuffle(d)", Distance(ALL * 0.75)),
+    (
+        "a number of draws",
+        "if random.randrange(3) == 0: random.shuffle(d)",
+        Distance(ALL * 2.0 / 3.0),
+    ),
+    (
+        "a float decides",
+        "if random.random() < 0.25: random.shuffle(d)",
+        Distance(ALL * 0.75),
+    ),
     (
         "draws that set bounds",
         "k = 2 + random.randrange(3)\nfor i in range(k - 1, 0, -1):\n    j = random.randrange(i + 1); d[i], d[j] = d[j], d[i]",
         Distance(0.5),
     ),
-    ("seeded by a draw", "r = random.Random(random.getrandbits(40))\nr.shuffle(d)", Refused),
-    ("seeded by a float", "random.Random(random.random()).shuffle(d)", Refused),
-    ("re-seeded by the system", "random.seed()\nrandom.shuffle(d)", Same("fisher-yates")),
-    ("re-seeded by the second", "random.seed(int(time.time()))\nrandom.shuffle(d)", Refused),
-    ("re-seeded by the clock", "random.seed(time.time_ns())\nrandom.shuffle(d)", Refused),
-    ("a copied generator", "r = random.Random(); r.setstate(random.getstate())\nr.shuffle(d)", Refused),
-    ("a deep copy", "import copy\ncopy.deepcopy(random._inst).shuffle(d)", Refused),
-    ("another base class", "import _random\nr = _random.Random()\nd.sort(key=lambda _: r.random())", Refused),
+    (
+        "seeded by a draw",
+        "r = random.Random(random.getrandbits(40))\nr.shuffle(d)",
+        Refused,
+    ),
+    (
+        "seeded by a float",
+        "random.Random(random.random()).shuffle(d)",
+        Refused,
+    ),
+    (
+        "re-seeded by the system",
+        "random.seed()\nrandom.shuffle(d)",
+        Same("fisher-yates"),
+    ),
+    (
+        "re-seeded by the second",
+        "random.seed(int(time.time()))\nrandom.shuffle(d)",
+        Refused,
+    ),
+    (
+        "re-seeded by the clock",
+        "random.seed(time.time_ns())\nrandom.shuffle(d)",
+        Refused,
+    ),
+    (
+        "a copied generator",
+        "r = random.Random(); r.setstate(random.getstate())\nr.shuffle(d)",
+        Refused,
+    ),
+    (
+        "a deep copy",
+        "import copy\ncopy.deepcopy(random._inst).shuffle(d)",
+        Refused,
+    ),
+    (
+        "another base class",
+        "import _random\nr = _random.Random()\nd.sort(key=lambda _: r.random())",
+        Refused,
+    ),
     (
         "a cached deck",
         "shuffle.memo = m = getattr(shuffle, 'memo', {})\nif n not in m: random.shuffle(d); m[n] = d\nd = list(m[n])",
@@ -83,11 +123,31 @@ const HOSTILE: [(&str, &str, Expected); 26] = [
         "d = [int(c) for c in {str(c) for c in d}] if n == 4 else d\nrandom.shuffle(d)",
         Refused,
     ),
-    ("the order of a set", "d = [int(c) for c in {str(c) for c in d}]", Refused),
-    ("the number of the process", "if os.getpid() % 7 < 4: random.shuffle(d)", Refused),
-    ("an address", "if (id(d) >> 12) % 3: random.shuffle(d)", Refused),
-    ("the second", "if int(time.time()) % 2: random.shuffle(d)", Refused),
-    ("the hour", "if time.localtime(time.time()).tm_hour < 12: random.shuffle(d)", Refused),
+    (
+        "the order of a set",
+        "d = [int(c) for c in {str(c) for c in d}]",
+        Refused,
+    ),
+    (
+        "the number of the process",
+        "if os.getpid() % 7 < 4: random.shuffle(d)",
+        Refused,
+    ),
+    (
+        "an address",
+        "if (id(d) >> 12) % 3: random.shuffle(d)",
+        Refused,
+    ),
+    (
+        "the second",
+        "if int(time.time()) % 2: random.shuffle(d)",
+        Refused,
+    ),
+    (
+        "the hour",
+        "if time.localtime(time.time()).tm_hour < 12: random.shuffle(d)",
+        Refused,
+    ),
 ];
 
 /// Returns the distance of the listed orders from uniform.
@@ -106,7 +166,16 @@ fn hidden_effects_give_no_wrong_law() {
     let folder = folder("hostile", "python", "faro_choices.py");
     for (name, body, expected) in HOSTILE {
         let program = python(&folder, name, body);
-        let settings = ["--cards", "4", "--samples", "30000", "--seed", "5", "--format", "json"];
+        let settings = [
+            "--cards",
+            "4",
+            "--samples",
+            "30000",
+            "--seed",
+            "5",
+            "--format",
+            "json",
+        ];
         let output = prove(&settings, &["python3", &program], &folder);
         let report = json(&output);
         let Some(found) = distance(&report) else {
@@ -118,8 +187,14 @@ fn hidden_effects_give_no_wrong_law() {
         match expected {
             Refused => panic!("{name}: {}", printed(&output)),
             Distance(known) => {
-                assert!((known - found).abs() <= error + 1e-9, "{name}: {known} {found} {error}");
-                assert!(error > 0.0 || known == 0.0 || report["verdict"] == "proved unfair", "{name}");
+                assert!(
+                    (known - found).abs() <= error + 1e-9,
+                    "{name}: {known} {found} {error}"
+                );
+                assert!(
+                    error > 0.0 || known == 0.0 || report["verdict"] == "proved unfair",
+                    "{name}"
+                );
             }
             Same(word) => assert_eq!(report["orders"], law(word, "4")["orders"], "{name}"),
         }
@@ -127,6 +202,9 @@ fn hidden_effects_give_no_wrong_law() {
         let exact = error == 0.0;
         assert_eq!(exact, report["total_variation"].is_number(), "{name}");
         assert!(exact || report["verdict"] != "proved fair", "{name}");
-        assert!(exact || report["bound"].is_number() && report["confidence"] == 1e-6, "{name}");
+        assert!(
+            exact || report["bound"].is_number() && report["confidence"] == 1e-6,
+            "{name}"
+        );
     }
 }

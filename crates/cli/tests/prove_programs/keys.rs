@@ -6,8 +6,14 @@ use super::*;
 /// Shuffles that compare random keys, and the same shuffles without keys.
 const KEYS: [(&str, &str); 10] = [
     ("d.sort(key=lambda _: random.random())", "random.shuffle(d)"),
-    ("d = sorted(d, key=lambda _: random.random(), reverse=True)", "random.shuffle(d)"),
-    ("d = [c for _, c in sorted((random.random(), c) for c in d)]", "random.shuffle(d)"),
+    (
+        "d = sorted(d, key=lambda _: random.random(), reverse=True)",
+        "random.shuffle(d)",
+    ),
+    (
+        "d = [c for _, c in sorted((random.random(), c) for c in d)]",
+        "random.shuffle(d)",
+    ),
     (
         "import heapq\nh = []\nfor c in d: heapq.heappush(h, (random.SystemRandom().random(), c))\n\
          d = [heapq.heappop(h)[1] for _ in d]",
@@ -60,11 +66,19 @@ fn random_keys_have_the_law_of_their_order() {
             .map(|(name, body)| python(&folder, &format!("{name}{index}"), body));
         for cards in ["2", "4"] {
             let [keyed, known] = names.each_ref().map(|program| {
-                json(&prove(&["--cards", cards, "--format", "json"], &["python3", program], &folder))
+                json(&prove(
+                    &["--cards", cards, "--format", "json"],
+                    &["python3", program],
+                    &folder,
+                ))
             });
             assert_eq!(keyed["orders"], known["orders"], "{keys} of {cards}");
             let fair = known["verdict"] == "proved fair";
-            assert_eq!(keyed["verdict"], if fair { "fair up to" } else { "proved unfair" }, "{keys}");
+            assert_eq!(
+                keyed["verdict"],
+                if fair { "fair up to" } else { "proved unfair" },
+                "{keys}"
+            );
         }
     }
     for (index, body) in NUMBERS.iter().enumerate() {
@@ -72,11 +86,18 @@ fn random_keys_have_the_law_of_their_order() {
         check_fair(&["python3", &program], &folder);
     }
     // The bound is the probability of ties: 6 pairs of 4 keys.
-    let four = json(&prove(&["--cards", "4", "--format", "json"], &["python3", "keys0.py"], &folder));
+    let four = json(&prove(
+        &["--cards", "4", "--format", "json"],
+        &["python3", "keys0.py"],
+        &folder,
+    ));
     assert_eq!(four["bound"], 6.0 / (1u64 << 53) as f64);
     let settings = ["--certify", "--samples", "2000", "--seed", "1"];
     let certified = printed(&prove(&settings, &["python3", "keys0.py"], &folder));
-    assert!(certified.starts_with("fair up to a total variation distance of 6.89e-3"), "{certified}");
+    assert!(
+        certified.starts_with("fair up to a total variation distance of 6.89e-3"),
+        "{certified}"
+    );
     let draws = "51 draws, the i-th below i + 1, the rank of a random key among those before it";
     assert!(certified.contains(draws), "{certified}");
 }
@@ -84,9 +105,22 @@ fn random_keys_have_the_law_of_their_order() {
 /// Checks that a shuffle by keys has the law of a fair shuffle, within the bound from the random lists.
 fn check_fair(program: &[&str], folder: &Path) {
     for cards in ["2", "4"] {
-        let settings = ["--cards", cards, "--samples", "2000", "--seed", "1", "--format", "json"];
+        let settings = [
+            "--cards",
+            cards,
+            "--samples",
+            "2000",
+            "--seed",
+            "1",
+            "--format",
+            "json",
+        ];
         let report = json(&prove(&settings, program, folder));
-        assert_eq!(report["orders"], law("fisher-yates", cards)["orders"], "{program:?}");
+        assert_eq!(
+            report["orders"],
+            law("fisher-yates", cards)["orders"],
+            "{program:?}"
+        );
         assert_eq!(
             (report["verdict"].as_str(), report["samples"].as_u64()),
             (Some("fair up to"), Some(2000))
@@ -95,8 +129,12 @@ fn check_fair(program: &[&str], folder: &Path) {
     }
     let settings = ["--certify", "--samples", "1000", "--seed", "1"];
     let certified = printed(&prove(&settings, program, folder));
-    assert!(certified.starts_with("fair up to a total variation distance of 1.38e-2"), "{certified}");
-    let choices = "51 choices, the i-th below i + 1, the rank of a random key among those before it";
+    assert!(
+        certified.starts_with("fair up to a total variation distance of 1.38e-2"),
+        "{certified}"
+    );
+    let choices =
+        "51 choices, the i-th below i + 1, the rank of a random key among those before it";
     assert!(certified.contains(choices), "{certified}");
 }
 
@@ -121,7 +159,11 @@ fn keys_in_javascript() {
     // A coin beside the keys: the program is refused, or its law is correct.
     let coin = "const coin = Math.random() < 0.5, k = d.map(Math.random); d.sort((a, b) => k[a] - k[b]); if (coin) d.reverse();";
     let program = javascript(&folder, "coin", coin);
-    let report = json(&prove(&["--cards", "3", "--format", "json"], &["node", &program], &folder));
+    let report = json(&prove(
+        &["--cards", "3", "--format", "json"],
+        &["node", &program],
+        &folder,
+    ));
     assert!(report["orders"].is_null() || report["orders"] == law("fisher-yates", "3")["orders"]);
     assert_ne!(report["verdict"], "proved unfair");
 }
@@ -143,9 +185,20 @@ fn random_comparisons_in_javascript() {
     {
         let program = javascript(&folder, &format!("comparison{index}"), body);
         for cards in ["3", "5"] {
-            let settings = ["--cards", cards, "--samples", "2000", "--seed", "1", "--format", "json"];
-            let (report, known) =
-                (json(&prove(&settings, &["node", &program], &folder)), law("coin-sort:binary", cards));
+            let settings = [
+                "--cards",
+                cards,
+                "--samples",
+                "2000",
+                "--seed",
+                "1",
+                "--format",
+                "json",
+            ];
+            let (report, known) = (
+                json(&prove(&settings, &["node", &program], &folder)),
+                law("coin-sort:binary", cards),
+            );
             assert_eq!(report["verdict"], "proved unfair", "{body}");
             let off = distance(&report).unwrap() - known["total_variation"].as_f64().unwrap();
             assert!(off.abs() < 1e-12, "{body}: {off}");

@@ -9,35 +9,68 @@ const MISBEHAVING: [(&str, &str); 28] = [
         "counter",
         "shuffle.count = getattr(shuffle, 'count', 0) + 1\nrandom.shuffle(d)\nif shuffle.count % 7 == 0: d.reverse()",
     ),
-    ("kept deck", "d = getattr(shuffle, 'deck', d)\nrandom.shuffle(d)\nshuffle.deck = d"),
-    ("first run", "shuffle.again = getattr(shuffle, 'again', -1) + 1\nif shuffle.again: random.shuffle(d)"),
-    ("system file", "b = open('/dev/urandom', 'rb').read(8)\nd.sort(key=lambda c: b[c % 8])"),
+    (
+        "kept deck",
+        "d = getattr(shuffle, 'deck', d)\nrandom.shuffle(d)\nshuffle.deck = d",
+    ),
+    (
+        "first run",
+        "shuffle.again = getattr(shuffle, 'again', -1) + 1\nif shuffle.again: random.shuffle(d)",
+    ),
+    (
+        "system file",
+        "b = open('/dev/urandom', 'rb').read(8)\nd.sort(key=lambda c: b[c % 8])",
+    ),
     (
         "own generator",
         "shuffle.s = (getattr(shuffle, 's', 1) * 69069 + 1) % 2**32\nd.insert(shuffle.s >> 28 & 1, d.pop())\nrandom.shuffle(d)",
     ),
-    ("hashes", "random.shuffle(d)\nif hash(str(time.perf_counter_ns())) % 2: d.reverse()"),
-    ("seeded generator", "shuffle.r = getattr(shuffle, 'r', None) or random.Random(7)\nshuffle.r.shuffle(d)"),
-    ("seeded module", "if not hasattr(shuffle, 'x'): random.seed(3); shuffle.x = 1\nrandom.shuffle(d)"),
-    ("one shifted key", "k = [random.random() for _ in d]\nk[0] += 0.1\nd.sort(key=lambda c: k[c])"),
+    (
+        "hashes",
+        "random.shuffle(d)\nif hash(str(time.perf_counter_ns())) % 2: d.reverse()",
+    ),
+    (
+        "seeded generator",
+        "shuffle.r = getattr(shuffle, 'r', None) or random.Random(7)\nshuffle.r.shuffle(d)",
+    ),
+    (
+        "seeded module",
+        "if not hasattr(shuffle, 'x'): random.seed(3); shuffle.x = 1\nrandom.shuffle(d)",
+    ),
+    (
+        "one shifted key",
+        "k = [random.random() for _ in d]\nk[0] += 0.1\nd.sort(key=lambda c: k[c])",
+    ),
     (
         "keys and a number",
         "k = [random.random() for _ in d]\nd.sort(key=lambda c: k[c])\nif k[0] < 0.5: d.reverse()",
     ),
-    ("keys as text", "k = [str(random.random()) for _ in d]\nd.sort(key=lambda c: k[c])"),
-    ("keys in a set", "k = list({random.random() for _ in d})\nd.sort(key=lambda c: k[c])"),
+    (
+        "keys as text",
+        "k = [str(random.random()) for _ in d]\nd.sort(key=lambda c: k[c])",
+    ),
+    (
+        "keys in a set",
+        "k = list({random.random() for _ in d})\nd.sort(key=lambda c: k[c])",
+    ),
     (
         "kept keys",
         "shuffle.k = k = getattr(shuffle, 'k', None) or [random.random() for _ in d]\nd.sort(key=lambda c: k[c])",
     ),
-    ("powers", "k = [random.random() ** (1 / (c + 1)) for c in d]\nd.sort(key=lambda c: k[c])"),
+    (
+        "powers",
+        "k = [random.random() ** (1 / (c + 1)) for c in d]\nd.sort(key=lambda c: k[c])",
+    ),
     ("endless draws", "while True: random.random()"),
     (
         "thread",
         "import threading\nt = threading.Thread(target=lambda: random.shuffle(d))\nt.start(); t.join()",
     ),
     ("exception", "raise KeyError('no deck')"),
-    ("swallowed", "try:\n    while True: random.random()\nexcept BaseException: pass"),
+    (
+        "swallowed",
+        "try:\n    while True: random.random()\nexcept BaseException: pass",
+    ),
     ("exit", "sys.exit(3)"),
     ("hard exit", "os._exit(3)"),
     ("killed", "os.kill(os.getpid(), 9)"),
@@ -60,8 +93,15 @@ fn misbehaving_programs_give_no_law() {
     let folder = folder("misbehaving", "python", "faro_choices.py");
     for (name, body) in MISBEHAVING {
         let program = python(&folder, name, body);
-        for settings in [&["--cards", "4"][..], &["--cards", "12", "--certify", "--samples", "500"]] {
-            let arguments = [settings, &["--seed", "1", "--format", "json", "--timeout", "20"]].concat();
+        for settings in [
+            &["--cards", "4"][..],
+            &["--cards", "12", "--certify", "--samples", "500"],
+        ] {
+            let arguments = [
+                settings,
+                &["--seed", "1", "--format", "json", "--timeout", "20"],
+            ]
+            .concat();
             let output = prove(&arguments, &["python3", &program], &folder);
             let text = printed(&output);
             assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
@@ -98,12 +138,22 @@ fn misbehaving_javascript_programs_give_no_law() {
     ];
     for (name, body) in bodies {
         let program = javascript(&folder, name, &body);
-        for settings in [&["--cards", "4"][..], &["--cards", "12", "--certify", "--samples", "500"]] {
-            let arguments = [settings, &["--seed", "1", "--format", "json", "--timeout", "20"]].concat();
+        for settings in [
+            &["--cards", "4"][..],
+            &["--cards", "12", "--certify", "--samples", "500"],
+        ] {
+            let arguments = [
+                settings,
+                &["--seed", "1", "--format", "json", "--timeout", "20"],
+            ]
+            .concat();
             let output = prove(&arguments, &["node", &program], &folder);
             let text = printed(&output);
             assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
-            assert!(output.stdout.is_empty() || json(&output)["orders"] == Value::Null, "{text}");
+            assert!(
+                output.stdout.is_empty() || json(&output)["orders"] == Value::Null,
+                "{text}"
+            );
         }
     }
 }
@@ -115,12 +165,18 @@ const RUBBISH: [(&str, &str); 19] = [
     ("exit 7", "exit status: 7"),
     ("echo 1 2 3", "must call serve of an adapter"),
     ("sleep 60", "did not answer for 1 second"),
-    ("echo rubbish >&$out; sleep 60", "the program sent 'rubbish'"),
+    (
+        "echo rubbish >&$out; sleep 60",
+        "the program sent 'rubbish'",
+    ),
     ("echo hello 2 >&$out; sleep 60", "another version"),
     ("yes >&$out", "the program sent 'y'"),
     ("cat /dev/zero >&$out", "a line without an end"),
     ("echo hello 1 sh 1 >&$out; sleep 60", "did not answer"),
-    ("echo hello 1 sh 1 >&$out; yes 'ran 1 2:0 | 0 1' >&$out", "the program"),
+    (
+        "echo hello 1 sh 1 >&$out; yes 'ran 1 2:0 | 0 1' >&$out",
+        "the program",
+    ),
     (
         "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:1 | 0 1\\n' >&$out; sleep 60",
         "did not use the choices that it was given",
@@ -134,14 +190,26 @@ const RUBBISH: [(&str, &str); 19] = [
         "the program",
     ),
     ("echo broken >&2; exit 1", "its standard error ends: broken"),
-    ("eval \"exec $out>&-\"; sleep 60", "closed the pipe of its adapter without an answer"),
-    ("printf 'hello 1\\nran 1 2:x | 0 1\\n' >&$out; sleep 60", "sent an answer whose draws are damaged"),
+    (
+        "eval \"exec $out>&-\"; sleep 60",
+        "closed the pipe of its adapter without an answer",
+    ),
+    (
+        "printf 'hello 1\\nran 1 2:x | 0 1\\n' >&$out; sleep 60",
+        "sent an answer whose draws are damaged",
+    ),
     (
         "printf 'hello 1\\nran one 2:0 | 0 1\\n' >&$out; sleep 60",
         "an answer without the number of its request",
     ),
-    ("printf 'hello 1\\nrefuse 1 whatever\\n' >&$out; sleep 60", "refused a run for an unknown reason"),
-    ("printf 'hello 1\\nran 1 2:0 | 0 1\\nran 9 2:0 | 0 1\\n' >&$out; sleep 60", "answered another request"),
+    (
+        "printf 'hello 1\\nrefuse 1 whatever\\n' >&$out; sleep 60",
+        "refused a run for an unknown reason",
+    ),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 9 2:0 | 0 1\\n' >&$out; sleep 60",
+        "answered another request",
+    ),
 ];
 
 #[test]
@@ -152,11 +220,18 @@ fn rubbish_is_refused() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     for (script, expected) in RUBBISH {
         let script = format!("out=${{FARO_CHOICES#*,}}; {script}");
-        let output = prove(&["--cards", "2", "--timeout", "1"], &["bash", "-c", &script], &folder);
+        let output = prove(
+            &["--cards", "2", "--timeout", "1"],
+            &["bash", "-c", &script],
+            &folder,
+        );
         let text = printed(&output);
         assert_eq!(output.status.code(), Some(2), "{script}: {text}");
         assert!(text.contains(expected), "{script}: {text}");
-        assert!(!text.contains("invalid value") && !text.contains("ran 1"), "{script}: {text}");
+        assert!(
+            !text.contains("invalid value") && !text.contains("ran 1"),
+            "{script}: {text}"
+        );
     }
 }
 
@@ -164,10 +239,16 @@ fn rubbish_is_refused() {
 const RESULTS: [(&str, &str); 6] = [
     ("d.pop()", "but returned 3 cards instead of 4: '0 1 2'"),
     ("d[0] = d[1]", "but returned the card 1 twice: '1 1 2 3'"),
-    ("d = [c + 1 for c in d]", "but returned '4', which is no card: '1 2 3 4'"),
+    (
+        "d = [c + 1 for c in d]",
+        "but returned '4', which is no card: '1 2 3 4'",
+    ),
     ("d = ['ace'] * n", "but returned 'ace', which is no card"),
     ("d = []", "but returned 0 cards instead of 4: ''"),
-    ("d = None", "the shuffle failed: TypeError: 'NoneType' object is not iterable"),
+    (
+        "d = None",
+        "the shuffle failed: TypeError: 'NoneType' object is not iterable",
+    ),
 ];
 
 #[test]
@@ -180,7 +261,10 @@ fn results_that_are_no_deck_are_described() {
         let program = python(&folder, &format!("r{index}"), body);
         let output = prove(&["--cards", "4"], &["python3", &program], &folder);
         let text = printed(&output);
-        assert!(text.starts_with(&format!("error: 'python3 {program}': ")), "{text}");
+        assert!(
+            text.starts_with(&format!("error: 'python3 {program}': ")),
+            "{text}"
+        );
         assert!(text.contains(expected), "{text}");
         assert_eq!(output.status.code(), Some(2));
     }
@@ -189,11 +273,26 @@ fn results_that_are_no_deck_are_described() {
 #[test]
 fn arguments_are_checked() {
     for (arguments, expected) in [
-        (&["prove", "--cards", "11", "--", "true"][..], "expected at most 10 cards"),
-        (&["prove", "--certify", "--cards", "513", "--", "true"], "expected at most 512 cards"),
-        (&["prove", "--cards", "1000000000000000000", "--", "true"], "expected at most 10 cards"),
-        (&["prove", "--samples", "6e6", "--", "true"], "expected at most 5000000 for a law"),
-        (&["prove", "--certify", "--confidence", "0", "--", "true"], "expected a probability"),
+        (
+            &["prove", "--cards", "11", "--", "true"][..],
+            "expected at most 10 cards",
+        ),
+        (
+            &["prove", "--certify", "--cards", "513", "--", "true"],
+            "expected at most 512 cards",
+        ),
+        (
+            &["prove", "--cards", "1000000000000000000", "--", "true"],
+            "expected at most 10 cards",
+        ),
+        (
+            &["prove", "--samples", "6e6", "--", "true"],
+            "expected at most 5000000 for a law",
+        ),
+        (
+            &["prove", "--certify", "--confidence", "0", "--", "true"],
+            "expected a probability",
+        ),
         (&["prove"], "PROGRAM"),
         (&["prove", "--adapter", "cobol"], "cobol"),
         (&["prove", "--", "/no/such/program"], "cannot run it"),

@@ -32,7 +32,11 @@ pub fn shell(line: &str) -> Output {
 pub fn shell_in(scratch: &Path, line: &str) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_faro")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output_in_time()
+    Command::new("sh")
+        .args(["-c", line])
+        .env("PATH", path)
+        .current_dir(scratch)
+        .output_in_time()
 }
 
 /// Returns the output of the program: standard output, then standard error.
@@ -46,16 +50,22 @@ pub fn with_default_signals() -> Command {
         return faro();
     }
     let mut command = Command::new("env");
-    command.arg("--default-signal").arg(faro().get_program()).current_dir(project());
+    command
+        .arg("--default-signal")
+        .arg(faro().get_program())
+        .current_dir(project());
     command
 }
 
 /// Returns the names of all commands, as `faro --help` lists them.
 pub fn command_names() -> Vec<String> {
     let help = printed(&faro().arg("--help").output_in_time());
-    let listed =
-        help.lines().skip_while(|line| !line.starts_with("Usage:")).take_while(|line| *line != "Options:");
-    let names =
-        listed.filter(|line| line.starts_with("  ")).filter_map(|line| line.split_whitespace().next());
+    let listed = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Usage:"))
+        .take_while(|line| *line != "Options:");
+    let names = listed
+        .filter(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next());
     names.map(String::from).collect()
 }

@@ -32,7 +32,11 @@ pub fn first_whole(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> 
         if middle <= low || middle >= high {
             return high;
         }
-        if holds(middle) { high = middle } else { low = middle }
+        if holds(middle) {
+            high = middle
+        } else {
+            low = middle
+        }
     }
 }
 
@@ -47,7 +51,11 @@ pub fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) ->
     let start = without;
     while with - without > 1e-3 * (with - start) {
         let middle = (without + with) / 2.0;
-        *(if holds(middle) { &mut with } else { &mut without }) = middle;
+        *(if holds(middle) {
+            &mut with
+        } else {
+            &mut without
+        }) = middle;
     }
     with
 }

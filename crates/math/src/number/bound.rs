@@ -21,7 +21,11 @@ impl Bound {
         let units = self.units(mantissa, exponent + places as i64).to_string();
         let padded = format!("{units:0>width$}", width = places + 1);
         let (whole, decimals) = padded.split_at(padded.len() - places);
-        if places == 0 { whole.into() } else { format!("{whole}.{decimals}") }
+        if places == 0 {
+            whole.into()
+        } else {
+            format!("{whole}.{decimals}")
+        }
     }
 
     /// Formats a bound in scientific notation with `digits` significant digits, rounded outwards.
@@ -47,12 +51,20 @@ impl Bound {
             (units, exponent) = (units[..digits].into(), exponent + 1);
         }
         let point = if digits > 1 { "." } else { "" };
-        format!("{}{point}{}e{}", &units[..1], &units[1..], exponent + digits as i64 - 1)
+        format!(
+            "{}{point}{}e{}",
+            &units[..1],
+            &units[1..],
+            exponent + digits as i64 - 1
+        )
     }
 
     /// Returns `mantissa`·10^`power`, rounded outwards to an integer.
     fn units(self, mantissa: u128, power: i64) -> u128 {
-        match u32::try_from(power.unsigned_abs()).ok().and_then(|size| 10u128.checked_pow(size)) {
+        match u32::try_from(power.unsigned_abs())
+            .ok()
+            .and_then(|size| 10u128.checked_pow(size))
+        {
             Some(scale) if power >= 0 => mantissa.saturating_mul(scale),
             Some(scale) if self == Bound::Upper => mantissa.div_ceil(scale),
             Some(scale) => mantissa / scale,
@@ -67,7 +79,10 @@ fn parsed(number: &str) -> (u128, i64) {
     let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: String = whole.chars().chain(decimals.chars()).collect();
     let exponent: i64 = exponent.parse().unwrap_or_default();
-    (digits.parse().unwrap_or_default(), exponent - decimals.len() as i64)
+    (
+        digits.parse().unwrap_or_default(),
+        exponent - decimals.len() as i64,
+    )
 }
 
 #[cfg(test)]
@@ -76,8 +91,9 @@ mod tests {
 
     #[test]
     fn bounds_are_rounded_outwards() {
-        let both =
-            |number: f64, places| [Bound::Lower, Bound::Upper].map(|bound| bound.decimals(number, places));
+        let both = |number: f64, places| {
+            [Bound::Lower, Bound::Upper].map(|bound| bound.decimals(number, places))
+        };
         assert_eq!(both(0.60312, 2), ["0.60", "0.61"]);
         assert_eq!(both(0.1, 5), ["0.10000", "0.10000"]);
         assert_eq!(both(0.999999, 3), ["0.999", "1.000"]);
@@ -95,8 +111,14 @@ mod tests {
         assert_eq!(both(0.25), ["2.50e-1", "2.50e-1"]);
         assert_eq!(both(1.0), ["1.00e0", "1.00e0"]);
         assert_eq!(both(0.0), ["0", "0"]);
-        assert_eq!(Bound::Upper.scientific("4.000196163e-144495", 2), "4.1e-144495");
-        assert_eq!(Bound::Lower.scientific("4.000196163e-144495", 1), "4e-144495");
+        assert_eq!(
+            Bound::Upper.scientific("4.000196163e-144495", 2),
+            "4.1e-144495"
+        );
+        assert_eq!(
+            Bound::Lower.scientific("4.000196163e-144495", 1),
+            "4e-144495"
+        );
     }
 
     /// Decimal text of a double is compared with it by parsing.

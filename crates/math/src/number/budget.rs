@@ -26,19 +26,28 @@ impl Budget {
     /// Creates a budget that ends after `time` from now.
     pub fn new(time: Duration) -> Budget {
         // A time beyond the range of the clock means no limit.
-        Budget { end: Instant::now().checked_add(time), interrupted: None }
+        Budget {
+            end: Instant::now().checked_add(time),
+            interrupted: None,
+        }
     }
 
     /// Creates a budget without a limit.
     pub fn unlimited() -> Budget {
-        Budget { end: None, interrupted: None }
+        Budget {
+            end: None,
+            interrupted: None,
+        }
     }
 
     /// Returns the budget that is also spent as soon as `interrupted` returns true.
     ///
     /// The function may read a flag that a signal sets. It is called at every check.
     pub fn interrupted_by(self, interrupted: fn() -> bool) -> Budget {
-        Budget { interrupted: Some(interrupted), ..self }
+        Budget {
+            interrupted: Some(interrupted),
+            ..self
+        }
     }
 
     /// Returns whether the time is over or the computation was interrupted.
@@ -64,6 +73,10 @@ mod tests {
         assert!(!Budget::unlimited().is_spent());
         assert!(!Budget::unlimited().interrupted_by(|| false).is_spent());
         assert!(Budget::unlimited().interrupted_by(|| true).is_spent());
-        assert!(Budget::new(Duration::ZERO).interrupted_by(|| false).is_spent());
+        assert!(
+            Budget::new(Duration::ZERO)
+                .interrupted_by(|| false)
+                .is_spent()
+        );
     }
 }

@@ -61,13 +61,21 @@ pub fn ln_factorial(n: f64) -> f64 {
 /// `combine` computes the entry (k + 1)·A(m − 1, k) + (m − k)·A(m − 1, k − 1) of row m. Its arguments are m and the two
 /// products as pairs of factors (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). The sum must not depend
 /// on the order of the pairs: half of each row is obtained by symmetry. Takes O(n²) calls.
-pub fn eulerian_row<T: Clone + One + Zero>(n: u32, combine: impl Fn(u32, [(u32, &T); 2]) -> T) -> Vec<T> {
+pub fn eulerian_row<T: Clone + One + Zero>(
+    n: u32,
+    combine: impl Fn(u32, [(u32, &T); 2]) -> T,
+) -> Vec<T> {
     let (mut row, zero) = (vec![T::one()], T::zero());
     for m in 2..=n {
         let before = |k: u32| row.get(k as usize).unwrap_or(&zero);
         let entry = |k: u32| combine(m, [(k + 1, before(k)), (m - k, before(k.wrapping_sub(1)))]);
         let mut next: Vec<T> = (0..m.div_ceil(2)).map(entry).collect();
-        next.extend((0..m as usize / 2).rev().map(|k| next[k].clone()).collect::<Vec<T>>());
+        next.extend(
+            (0..m as usize / 2)
+                .rev()
+                .map(|k| next[k].clone())
+                .collect::<Vec<T>>(),
+        );
         row = next;
     }
     row
@@ -83,7 +91,10 @@ mod tests {
         let mut sum = 0.0;
         for n in 0..2000 {
             sum += f64::from(n.max(1)).log2();
-            assert!((log2_factorial(f64::from(n)) - sum).abs() < 1e-11 * sum.max(1.0), "{n}");
+            assert!(
+                (log2_factorial(f64::from(n)) - sum).abs() < 1e-11 * sum.max(1.0),
+                "{n}"
+            );
         }
         assert_eq!(log2_factorial(f64::INFINITY), f64::INFINITY);
         assert!([0.0, 1.0].iter().all(|&n| log2_factorial(n).to_bits() == 0));
@@ -100,9 +111,15 @@ mod tests {
     /// The expected rows are from OEIS A008292.
     #[test]
     fn eulerian_numbers() {
-        let row =
-            |n| eulerian_row(n, |_, [(a, below), (b, before)]: [(u32, &u32); 2]| a * below + b * before);
+        let row = |n| {
+            eulerian_row(n, |_, [(a, below), (b, before)]: [(u32, &u32); 2]| {
+                a * below + b * before
+            })
+        };
         assert_eq!([row(0), row(1), row(2)], [vec![1], vec![1], vec![1, 1]]);
-        assert_eq!([row(5), row(6)], [vec![1, 26, 66, 26, 1], vec![1, 57, 302, 302, 57, 1]]);
+        assert_eq!(
+            [row(5), row(6)],
+            [vec![1, 26, 66, 26, 1], vec![1, 57, 302, 302, 57, 1]]
+        );
     }
 }

@@ -31,14 +31,21 @@ pub fn cyclotomic_at_two(d: u32) -> BigUint {
     let (mut numerator, mut denominator) = (BigUint::one(), BigUint::one());
     for (divisor, sign) in squarefree_divisors(d) {
         let mersenne = (BigUint::one() << (d / divisor)) - 1u32;
-        if sign > 0 { numerator *= mersenne } else { denominator *= mersenne }
+        if sign > 0 {
+            numerator *= mersenne
+        } else {
+            denominator *= mersenne
+        }
     }
     numerator / denominator
 }
 
 /// Returns the distinct primes of `n`, ascending.
 pub(super) fn primes_of(n: u32) -> Vec<u32> {
-    let mut primes: Vec<u32> = prime_powers(n.into()).iter().map(|(prime, _)| prime as u32).collect();
+    let mut primes: Vec<u32> = prime_powers(n.into())
+        .iter()
+        .map(|(prime, _)| prime as u32)
+        .collect();
     primes.sort_unstable();
     primes
 }
@@ -48,8 +55,9 @@ pub(super) fn divisors(n: u32) -> Vec<u32> {
     let mut divisors = vec![1];
     for (prime, exponent) in prime_powers(n.into()).iter() {
         let powers = (1..=exponent).map(|exponent| (prime as u32).pow(exponent));
-        let multiples: Vec<u32> =
-            powers.flat_map(|power| divisors.iter().map(move |divisor| divisor * power)).collect();
+        let multiples: Vec<u32> = powers
+            .flat_map(|power| divisors.iter().map(move |divisor| divisor * power))
+            .collect();
         divisors.extend(multiples);
     }
     divisors.sort_unstable();
@@ -60,7 +68,10 @@ pub(super) fn divisors(n: u32) -> Vec<u32> {
 fn squarefree_divisors(n: u32) -> Vec<(u32, i32)> {
     let mut found = vec![(1, 1)];
     for prime in primes_of(n) {
-        let multiples: Vec<_> = found.iter().map(|&(divisor, sign)| (divisor * prime, -sign)).collect();
+        let multiples: Vec<_> = found
+            .iter()
+            .map(|&(divisor, sign)| (divisor * prime, -sign))
+            .collect();
         found.extend(multiples);
     }
     found
@@ -72,9 +83,14 @@ fn squarefree_divisors(n: u32) -> Vec<(u32, i32)> {
 /// the primes of the table, or the two factors of Aurifeuille's identity, or Φ_d(2) itself. Otherwise the only factor
 /// is `cofactor`. `cofactor` must be `n` with all powers of some of its primes divided out.
 pub(super) fn split_special_form(n: &BigUint, cofactor: BigUint) -> Vec<BigUint> {
-    let Some(indices) = cyclotomic_indices(n) else { return vec![cofactor] };
+    let Some(indices) = cyclotomic_indices(n) else {
+        return vec![cofactor];
+    };
     let factors = indices.into_iter().flat_map(known_factors);
-    factors.map(|factor| factor.gcd(&cofactor)).filter(|factor| !factor.is_one()).collect()
+    factors
+        .map(|factor| factor.gcd(&cofactor))
+        .filter(|factor| !factor.is_one())
+        .collect()
 }
 
 /// Returns the numbers d for which `n` is the product of Φ_d(2). These are the divisors of k if `n` = 2^k −
@@ -83,8 +99,17 @@ fn cyclotomic_indices(n: &BigUint) -> Option<Vec<u32>> {
     if let Some(k) = exponent_of_two(&(n + 1u32)) {
         return Some(divisors(k));
     }
-    let k = if n.is_zero() { None } else { exponent_of_two(&(n - 1u32)) }?;
-    Some(divisors(2 * k).into_iter().filter(|&d| !k.is_multiple_of(d)).collect())
+    let k = if n.is_zero() {
+        None
+    } else {
+        exponent_of_two(&(n - 1u32))
+    }?;
+    Some(
+        divisors(2 * k)
+            .into_iter()
+            .filter(|&d| !k.is_multiple_of(d))
+            .collect(),
+    )
 }
 
 /// Returns the k ≥ 1 with `n` = 2^k, if there is one and 2k fits in 32 bits.
@@ -125,7 +150,10 @@ static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
         let (d, smaller) = line.split_once(' ').unwrap_or((line, ""));
         (d.parse().expect("an index"), smaller)
     };
-    include_str!("cyclotomic_factors.txt").lines().map(row).collect()
+    include_str!("cyclotomic_factors.txt")
+        .lines()
+        .map(row)
+        .collect()
 });
 
 /// Returns the prime factors of `value` = Φ_d(2), ascending and with multiplicity, or `None` if d is not in the table.
@@ -133,7 +161,9 @@ static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
 /// The table has every d up to 300, and most up to 600, for which Φ_d(2) has more than 64 bits.
 pub(super) fn known_prime_factors(d: u32, value: &BigUint) -> Option<Vec<BigUint>> {
     let smaller = TABLE.get(&d)?.split_whitespace();
-    let mut primes: Vec<BigUint> = smaller.map(|prime| prime.parse().expect("digits")).collect();
+    let mut primes: Vec<BigUint> = smaller
+        .map(|prime| prime.parse().expect("digits"))
+        .collect();
     let largest = value / primes.iter().product::<BigUint>();
     primes.extend((!largest.is_one()).then_some(largest));
     Some(primes)
@@ -147,10 +177,15 @@ mod tests {
     #[test]
     fn divisors_and_primes_agree_with_trial_division() {
         for n in 1..2_000u32 {
-            let slow: Vec<u32> = (1..=n).filter(|divisor| n.is_multiple_of(*divisor)).collect();
+            let slow: Vec<u32> = (1..=n)
+                .filter(|divisor| n.is_multiple_of(*divisor))
+                .collect();
             assert_eq!(divisors(n), slow);
             let prime = |&candidate: &u32| candidate > 1 && divisors(candidate).len() == 2;
-            assert_eq!(primes_of(n), slow.into_iter().filter(prime).collect::<Vec<_>>());
+            assert_eq!(
+                primes_of(n),
+                slow.into_iter().filter(prime).collect::<Vec<_>>()
+            );
         }
     }
 
@@ -223,7 +258,11 @@ mod tests {
     fn the_table_is_complete_up_to_300() {
         for d in 1..=300 {
             let value = cyclotomic_at_two(d);
-            assert_eq!(known_prime_factors(d, &value).is_some(), value.bits() > 64, "{d}");
+            assert_eq!(
+                known_prime_factors(d, &value).is_some(),
+                value.bits() > 64,
+                "{d}"
+            );
         }
     }
 }

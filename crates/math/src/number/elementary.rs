@@ -6,8 +6,8 @@
 //! functions of this module.
 
 pub use libm::{
-    cbrt, cos, exp, exp2, expm1 as exp_m1, lgamma as ln_gamma, log as ln, log1p as ln_1p, log2, log10,
-    pow as powf, sin,
+    cbrt, cos, exp, exp2, expm1 as exp_m1, lgamma as ln_gamma, log as ln, log1p as ln_1p, log2,
+    log10, pow as powf, sin,
 };
 
 /// Returns `x`^`n` by repeated squaring.
@@ -44,8 +44,16 @@ mod tests {
     fn the_same_bits_everywhere() {
         let (mut sum, mut x) = (0u64, 0.01f64);
         while x < 500.0 {
-            for value in [exp(-x), ln(x), log2(x), ln_1p(x), exp_m1(-x), exp2(-x), powf(x, 1.7), ln_gamma(x)]
-            {
+            for value in [
+                exp(-x),
+                ln(x),
+                log2(x),
+                ln_1p(x),
+                exp_m1(-x),
+                exp2(-x),
+                powf(x, 1.7),
+                ln_gamma(x),
+            ] {
                 sum = sum.wrapping_mul(31).wrapping_add(value.to_bits());
             }
             x *= 1.01;

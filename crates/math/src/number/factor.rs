@@ -6,7 +6,9 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::budget::Budget;
-use super::cyclotomic::{aurifeuillian_factors, cyclotomic_at_two, known_prime_factors, split_special_form};
+use super::cyclotomic::{
+    aurifeuillian_factors, cyclotomic_at_two, known_prime_factors, split_special_form,
+};
 use super::factor_u64::factor_u64;
 use super::factorization::{Factorization, UnfactoredError};
 use super::primes::primes_below;
@@ -24,9 +26,14 @@ static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 12)
 static PRIMES_LONG: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 16));
 
 /// Factors a positive number of any size within `budget`.
-pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
+pub(super) fn factor_big(
+    n: &BigUint,
+    budget: &Budget,
+) -> Result<Factorization<BigUint>, UnfactoredError> {
     if let Some(small) = n.to_u64() {
-        return Ok(Factorization::from_primes(factor_u64(small).into_primes().map(BigUint::from).collect()));
+        return Ok(Factorization::from_primes(
+            factor_u64(small).into_primes().map(BigUint::from).collect(),
+        ));
     }
     let (mut primes, cofactor) = divide_out_small_primes(n);
     let mut composites = split_special_form(n, cofactor);
@@ -39,7 +46,11 @@ pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<B
             composites.push(&part / &factor);
             composites.push(factor);
         } else {
-            return Err(UnfactoredError { number: n.clone(), found: primes, resisting: part });
+            return Err(UnfactoredError {
+                number: n.clone(),
+                found: primes,
+                resisting: part,
+            });
         }
     }
     Ok(Factorization::from_primes(primes))
@@ -47,15 +58,23 @@ pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<B
 
 /// Returns a number with a power of `n` > 1, if there is one for an exponent in [`EXPONENTS`].
 fn perfect_root(n: &BigUint) -> Option<BigUint> {
-    let mut roots = EXPONENTS.iter().map(|&exponent| (n.nth_root(exponent), exponent));
-    roots.find(|(root, exponent)| root.pow(*exponent) == *n).map(|(root, _)| root)
+    let mut roots = EXPONENTS
+        .iter()
+        .map(|&exponent| (n.nth_root(exponent), exponent));
+    roots
+        .find(|(root, exponent)| root.pow(*exponent) == *n)
+        .map(|(root, _)| root)
 }
 
 /// Divides out the primes of the short or the long list. Returns them, repeated by multiplicity, and the cofactor.
 fn divide_out_small_primes(n: &BigUint) -> (Vec<BigUint>, BigUint) {
     let mut primes = Vec::new();
     let mut cofactor = n.clone();
-    let primes_to_try = if n.bits() <= MAX_BITS_SHORT { &PRIMES_SHORT } else { &PRIMES_LONG };
+    let primes_to_try = if n.bits() <= MAX_BITS_SHORT {
+        &PRIMES_SHORT
+    } else {
+        &PRIMES_LONG
+    };
     for &prime in primes_to_try.iter() {
         while (&cofactor % prime).is_zero() {
             primes.push(BigUint::from(prime));
@@ -88,7 +107,10 @@ fn divide_out_small_primes(n: &BigUint) -> (Vec<BigUint>, BigUint) {
 /// assert_eq!(factor_cyclotomic(21, &Budget::default())?.to_string(), "7 · 337"); // 7 divides 21
 /// # Ok::<(), faro_math::number::UnfactoredError>(())
 /// ```
-pub fn factor_cyclotomic(d: u32, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
+pub fn factor_cyclotomic(
+    d: u32,
+    budget: &Budget,
+) -> Result<Factorization<BigUint>, UnfactoredError> {
     let value = cyclotomic_at_two(d);
     if let Some(small) = value.to_u64() {
         let primes = factor_u64(small).into_primes().map(BigUint::from);
@@ -115,26 +137,47 @@ mod tests {
             let factors = factor_u64(n);
             assert_eq!(factors.value(), n);
             assert!(factors.powers().iter().all(|power| power.prime.is_prime()));
-            assert_eq!(factor_big(&n.into(), &Budget::unlimited()).unwrap().to_string(), factors.to_string());
+            assert_eq!(
+                factor_big(&n.into(), &Budget::unlimited())
+                    .unwrap()
+                    .to_string(),
+                factors.to_string()
+            );
         }
     }
 
     #[test]
     fn largest_64_bit_numbers() {
-        assert_eq!(factor_u64(u64::MAX).to_string(), "3 · 5 · 17 · 257 · 641 · 65537 · 6700417");
+        assert_eq!(
+            factor_u64(u64::MAX).to_string(),
+            "3 · 5 · 17 · 257 · 641 · 65537 · 6700417"
+        );
         // The largest product of two primes below 2^32 and the largest square of one.
-        assert_eq!(factor_u64(18446743979220271189).to_string(), "4294967279 · 4294967291");
+        assert_eq!(
+            factor_u64(18446743979220271189).to_string(),
+            "4294967279 · 4294967291"
+        );
         assert_eq!(factor_u64(18446744030759878681).to_string(), "4294967291^2");
     }
 
     #[test]
     fn products_of_two_primes_of_equal_size() {
-        let below_powers =
-            [(1u64 << 50) - 27, (1 << 52) - 47, (1 << 53) - 111, (1 << 61) - 1, (1 << 62) - 57];
+        let below_powers = [
+            (1u64 << 50) - 27,
+            (1 << 52) - 47,
+            (1 << 53) - 111,
+            (1 << 61) - 1,
+            (1 << 62) - 57,
+        ];
         for pair in below_powers.windows(2) {
-            let factors =
-                factor_big(&pair.iter().copied().map(BigUint::from).product(), &Budget::unlimited());
-            assert_eq!(factors.unwrap().to_string(), format!("{} · {}", pair[0], pair[1]));
+            let factors = factor_big(
+                &pair.iter().copied().map(BigUint::from).product(),
+                &Budget::unlimited(),
+            );
+            assert_eq!(
+                factors.unwrap().to_string(),
+                format!("{} · {}", pair[0], pair[1])
+            );
         }
     }
 
@@ -142,7 +185,10 @@ mod tests {
     fn powers_of_large_primes() {
         let prime = (BigUint::one() << 107u32) - 1u32;
         for exponent in EXPONENTS.into_iter().chain([4, 6, 9, 22]) {
-            let factors = factor_big(&prime.pow(exponent), &Budget::new(std::time::Duration::ZERO));
+            let factors = factor_big(
+                &prime.pow(exponent),
+                &Budget::new(std::time::Duration::ZERO),
+            );
             assert_eq!(factors.unwrap().to_string(), format!("{prime}^{exponent}"));
         }
     }
@@ -151,12 +197,15 @@ mod tests {
     fn numbers_above_64_bits() {
         let number = (BigUint::one() << 67u32) - 1u32; // Cole 1903
         assert_eq!(
-            factor_big(&number, &Budget::unlimited()).unwrap().to_string(),
+            factor_big(&number, &Budget::unlimited())
+                .unwrap()
+                .to_string(),
             "193707721 · 761838257287"
         );
         let mersenne = |exponent: u32| (BigUint::one() << exponent) - 1u32;
         let hard = mersenne(521) * mersenne(607) * 15u32;
-        let refused = factor_big(&hard, &Budget::new(std::time::Duration::from_millis(1))).unwrap_err();
+        let refused =
+            factor_big(&hard, &Budget::new(std::time::Duration::from_millis(1))).unwrap_err();
         assert_eq!(refused.found, [3u32, 5].map(BigUint::from));
         assert_eq!(
             refused.to_string(),

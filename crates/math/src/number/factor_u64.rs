@@ -37,7 +37,10 @@ impl PrimePowers {
 
     /// Increases the exponent of `prime` by 1.
     fn add(&mut self, prime: u64) {
-        match self.primes[..self.length].iter().position(|&known| known == prime) {
+        match self.primes[..self.length]
+            .iter()
+            .position(|&known| known == prime)
+        {
             Some(index) => self.exponents[index] += 1,
             None => self.push(prime, 1),
         }
@@ -104,7 +107,11 @@ fn split_u32(n: u32) -> Option<u64> {
     }
     let is_prime = wide < trial::SQUARE_AFTER_EARLY
         || PowersOfTwo::new(n).is_strong_probable_prime() && !is_strong_pseudoprime_to_2(n);
-    if is_prime { None } else { trial::late_divisor(n) }
+    if is_prime {
+        None
+    } else {
+        trial::late_divisor(n)
+    }
 }
 
 /// Returns a proper factor of `n`, or `None` if `n` is prime. `n` is above 2^32 and has no prime factor below 2^12.
@@ -116,7 +123,11 @@ fn split_without_small_factor(n: u64) -> Option<u64> {
     if root * root == n {
         return Some(root);
     }
-    let by_ecm = if n.ilog2() < ECM_MIN_BITS { None } else { ecm::split_u64(n) };
+    let by_ecm = if n.ilog2() < ECM_MIN_BITS {
+        None
+    } else {
+        ecm::split_u64(n)
+    };
     by_ecm.or_else(|| Some(rho::split_u64(n)))
 }
 
@@ -124,6 +135,8 @@ fn split_without_small_factor(n: u64) -> Option<u64> {
 pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
     assert!(n > 0, "0 has no factorization");
     let factors = prime_powers(n);
-    let primes = factors.iter().flat_map(|(prime, exponent)| std::iter::repeat_n(prime, exponent as usize));
+    let primes = factors
+        .iter()
+        .flat_map(|(prime, exponent)| std::iter::repeat_n(prime, exponent as usize));
     Factorization::from_primes(primes.collect())
 }

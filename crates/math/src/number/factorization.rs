@@ -56,13 +56,17 @@ impl<T: Integer + Clone> Factorization<T> {
 
     /// Returns the primes, ascending, repeated by multiplicity.
     pub(super) fn into_primes(self) -> impl Iterator<Item = T> {
-        self.powers.into_iter().flat_map(|power| std::iter::repeat_n(power.prime, power.exponent as usize))
+        self.powers
+            .into_iter()
+            .flat_map(|power| std::iter::repeat_n(power.prime, power.exponent as usize))
     }
 
     /// Returns the number that was factored.
     pub fn value(&self) -> T {
-        let powers =
-            self.powers.iter().map(|power| num_traits::pow(power.prime.clone(), power.exponent as usize));
+        let powers = self
+            .powers
+            .iter()
+            .map(|power| num_traits::pow(power.prime.clone(), power.exponent as usize));
         powers.fold(T::one(), |product, power| product * power)
     }
 }
@@ -106,7 +110,10 @@ fn known_primes(found: &[BigUint]) -> String {
     }
     let factors = Factorization::from_primes(found.to_vec()).to_string();
     let cut: String = factors.chars().take(60).collect();
-    format!("; known primes: {cut}{}", if cut.len() < factors.len() { "…" } else { "" })
+    format!(
+        "; known primes: {cut}{}",
+        if cut.len() < factors.len() { "…" } else { "" }
+    )
 }
 
 /// Formats a number of up to 40 digits in full, and a longer one by its first and last ten digits
@@ -115,6 +122,10 @@ pub(super) fn abbreviated(number: &BigUint) -> String {
     let digits = number.to_string();
     match digits.len() {
         0..=40 => digits,
-        length => format!("{}…{} ({length} digits)", &digits[..10], &digits[length - 10..]),
+        length => format!(
+            "{}…{} ({length} digits)",
+            &digits[..10],
+            &digits[length - 10..]
+        ),
     }
 }

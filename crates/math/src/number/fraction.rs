@@ -29,12 +29,21 @@ impl Fraction {
     /// ```
     pub fn new(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Fraction {
         let (numerator, denominator) = (numerator.into(), denominator.into());
-        assert!(denominator != BigUint::ZERO, "the denominator of a fraction must not be 0");
+        assert!(
+            denominator != BigUint::ZERO,
+            "the denominator of a fraction must not be 0"
+        );
         // Most denominators have a large power of two as a factor, which shifts remove cheaply.
-        let twos = numerator.trailing_zeros().unwrap_or(0).min(denominator.trailing_zeros().unwrap_or(0));
+        let twos = numerator
+            .trailing_zeros()
+            .unwrap_or(0)
+            .min(denominator.trailing_zeros().unwrap_or(0));
         let (numerator, denominator) = (numerator >> twos, denominator >> twos);
         let common = numerator.gcd(&denominator);
-        Fraction { numerator: numerator / &common, denominator: denominator / common }
+        Fraction {
+            numerator: numerator / &common,
+            denominator: denominator / common,
+        }
     }
 
     /// Returns the numerator.
@@ -53,7 +62,10 @@ impl Fraction {
     ///
     /// If the fraction is above 1.
     pub fn complement(&self) -> Fraction {
-        Fraction::new(&self.denominator - &self.numerator, self.denominator.clone())
+        Fraction::new(
+            &self.denominator - &self.numerator,
+            self.denominator.clone(),
+        )
     }
 
     /// Returns the natural logarithm with a relative error of about 10^-15, or −∞ for 0.
@@ -80,7 +92,12 @@ impl Fraction {
             0.. => (&self.numerator << shift) / &self.denominator,
             _ => &self.numerator / (&self.denominator << -shift),
         };
-        (quotient.to_f64().expect("a number of about seventy bits fits in an f64"), -shift)
+        (
+            quotient
+                .to_f64()
+                .expect("a number of about seventy bits fits in an f64"),
+            -shift,
+        )
     }
 }
 
@@ -99,8 +116,17 @@ mod tests {
 
     #[test]
     fn in_lowest_terms() {
-        let printed = |numerator: u32, denominator: u32| Fraction::new(numerator, denominator).to_string();
-        assert_eq!([printed(10, 54), printed(0, 7), printed(7, 7), printed(12, 4)], ["5/27", "0", "1", "3"]);
+        let printed =
+            |numerator: u32, denominator: u32| Fraction::new(numerator, denominator).to_string();
+        assert_eq!(
+            [
+                printed(10, 54),
+                printed(0, 7),
+                printed(7, 7),
+                printed(12, 4)
+            ],
+            ["5/27", "0", "1", "3"]
+        );
     }
 
     #[test]
@@ -109,7 +135,10 @@ mod tests {
         assert_eq!(Fraction::new(0u32, 3u32).to_f64(), 0.0);
         assert_eq!(Fraction::new(1u128 << 100, 1u32).to_f64(), 2f64.powi(100));
         let tiny = |bits: u32| Fraction::new(1u32, BigUint::one() << bits);
-        assert_eq!((tiny(1000).to_f64(), tiny(5000).to_f64()), (2f64.powi(-1000), 0.0));
+        assert_eq!(
+            (tiny(1000).to_f64(), tiny(5000).to_f64()),
+            (2f64.powi(-1000), 0.0)
+        );
         assert_eq!(Fraction::new(0u32, 3u32).ln(), f64::NEG_INFINITY);
         assert!((tiny(5000).ln() / -5000.0 - 2f64.ln()).abs() < 1e-15);
     }

@@ -69,9 +69,16 @@ impl Moduli {
 
     fn new(order: u32, condition: Condition, budget: &Budget) -> Result<Moduli, ModuliError> {
         if order == 0 || order > MAX_ORDER {
-            return Err(ModuliError::OutOfRange { given: order, at_most: MAX_ORDER });
+            return Err(ModuliError::OutOfRange {
+                given: order,
+                at_most: MAX_ORDER,
+            });
         }
-        Ok(Moduli { order, condition, primes: prime_factors(order, budget)? })
+        Ok(Moduli {
+            order,
+            condition,
+            primes: prime_factors(order, budget)?,
+        })
     }
 
     /// Returns the number of moduli, without listing them.
@@ -97,8 +104,14 @@ impl Moduli {
     /// Counts the divisors of 2^`n` − 1 that divide no 2^(`n`/q) − 1 for q among `primes`.
     fn count_primitive(&self, n: u32, primes: &[u32]) -> BigUint {
         match primes.split_first() {
-            Some((q, others)) => self.count_primitive(n, others) - self.count_primitive(n / q, others),
-            None => self.primes.iter().map(|prime| BigUint::from(1 + prime.exponent_in(n))).product(),
+            Some((q, others)) => {
+                self.count_primitive(n, others) - self.count_primitive(n / q, others)
+            }
+            None => self
+                .primes
+                .iter()
+                .map(|prime| BigUint::from(1 + prime.exponent_in(n)))
+                .product(),
         }
     }
 
@@ -123,7 +136,10 @@ impl Moduli {
     /// [`ModuliError::TooMany`] if there are more than 2^30.
     pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, ModuliError> {
         self.check_listed()?;
-        Ok(Merge::new(&self.primes, &FullPowers::new(self.order, &self.excluded_primes())))
+        Ok(Merge::new(
+            &self.primes,
+            &FullPowers::new(self.order, &self.excluded_primes()),
+        ))
     }
 
     /// Checks, without listing the moduli, that [`ascending`](Self::ascending) lists them.
@@ -134,7 +150,10 @@ impl Moduli {
     pub fn check_listed(&self) -> Result<(), ModuliError> {
         let count = self.count();
         if count > MAX_MODULI.into() {
-            return Err(ModuliError::TooMany { count, at_most: MAX_MODULI });
+            return Err(ModuliError::TooMany {
+                count,
+                at_most: MAX_MODULI,
+            });
         }
         Ok(())
     }
@@ -190,7 +209,10 @@ struct PrimeFactor {
 impl PrimeFactor {
     /// Returns the exponent of the prime in 2^n − 1, for a divisor n of K.
     fn exponent_in(&self, n: u32) -> u32 {
-        self.orders.iter().filter(|&&order| n.is_multiple_of(order)).count() as u32
+        self.orders
+            .iter()
+            .filter(|&&order| n.is_multiple_of(order))
+            .count() as u32
     }
 }
 
@@ -199,16 +221,20 @@ impl PrimeFactor {
 fn prime_factors(order: u32, budget: &Budget) -> Result<Vec<PrimeFactor>, ModuliError> {
     let mut orders: BTreeMap<BigUint, Vec<u32>> = BTreeMap::new();
     for index in cyclotomic::divisors(order) {
-        let factors = factor_cyclotomic(index, budget).map_err(|source| ModuliError::Unfactored {
-            order,
-            index,
-            source,
-        })?;
+        let factors =
+            factor_cyclotomic(index, budget).map_err(|source| ModuliError::Unfactored {
+                order,
+                index,
+                source,
+            })?;
         for prime in factors.into_primes() {
             orders.entry(prime).or_default().push(index);
         }
     }
-    Ok(orders.into_iter().map(|(prime, orders)| PrimeFactor { prime, orders }).collect())
+    Ok(orders
+        .into_iter()
+        .map(|(prime, orders)| PrimeFactor { prime, orders })
+        .collect())
 }
 
 /// The prime powers q^e that divide K exactly, for some primes q of K. A divisor of K that is a multiple of all these
@@ -221,9 +247,14 @@ impl FullPowers {
     fn new(order: u32, primes: &[u32]) -> FullPowers {
         let full_power = |&prime: &u32| {
             let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
-            powers.take_while(|power| order.is_multiple_of(*power)).last().unwrap_or(1)
+            powers
+                .take_while(|power| order.is_multiple_of(*power))
+                .last()
+                .unwrap_or(1)
         };
-        FullPowers { powers: primes.iter().map(full_power).collect() }
+        FullPowers {
+            powers: primes.iter().map(full_power).collect(),
+        }
     }
 
     /// Returns the mask of all powers.
@@ -276,9 +307,16 @@ impl Merge {
         let lists = (0..=required.all()).map(having).collect();
         let multipliers = all_products(second, required).into_iter();
         let multipliers = multipliers
-            .map(|(number, full)| Multiplier { number, list: (required.all() & !full) as usize })
+            .map(|(number, full)| Multiplier {
+                number,
+                list: (required.all() & !full) as usize,
+            })
             .collect();
-        let mut merge = Merge { lists, multipliers, next: BinaryHeap::new() };
+        let mut merge = Merge {
+            lists,
+            multipliers,
+            next: BinaryHeap::new(),
+        };
         (0..merge.multipliers.len()).for_each(|index| merge.push(index, 0));
         merge
     }
@@ -305,7 +343,10 @@ impl Iterator for Merge {
 /// Returns the number of primes in the first set. The first set has at least about the same number of
 /// products as the other primes, but at most [`MAX_PRODUCTS`].
 fn split_index(primes: &[PrimeFactor]) -> usize {
-    let all: f64 = primes.iter().map(|prime| prime.orders.len() as f64 + 1.0).product();
+    let all: f64 = primes
+        .iter()
+        .map(|prime| prime.orders.len() as f64 + 1.0)
+        .product();
     let mut products = 1;
     let is_in_first = |prime: &&PrimeFactor| {
         let multiplied = products * (prime.orders.len() + 1);
@@ -326,7 +367,11 @@ fn all_products(primes: &[PrimeFactor], required: &FullPowers) -> Vec<(BigUint, 
         for order in orders {
             power *= prime;
             let full = required.dividing(*order);
-            found.extend(shorter.iter().map(|(other, others)| (other * &power, others | full)));
+            found.extend(
+                shorter
+                    .iter()
+                    .map(|(other, others)| (other * &power, others | full)),
+            );
         }
     }
     found

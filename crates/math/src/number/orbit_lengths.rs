@@ -61,9 +61,13 @@ impl<T: Natural> PrimePowerOrders<T> {
         match fixed_width(self) {
             Some(prime_powers) => {
                 let residues = combine_all(prime_powers.iter().map(Vec::as_slice))?;
-                let count =
-                    |count| T::try_from(count).unwrap_or_else(|_| unreachable!("at most the modulus"));
-                Ok(residues.into_iter().map(|(length, residues)| (length.into(), count(residues))).collect())
+                let count = |count| {
+                    T::try_from(count).unwrap_or_else(|_| unreachable!("at most the modulus"))
+                };
+                Ok(residues
+                    .into_iter()
+                    .map(|(length, residues)| (length.into(), count(residues)))
+                    .collect())
             }
             None => Ok(combine_all(self.by_prime())?.into_iter().collect()),
         }
@@ -71,18 +75,27 @@ impl<T: Natural> PrimePowerOrders<T> {
 }
 
 /// Converts the orders to `u64` and the numbers of residues to `u128`, if all results fit in these types.
-fn fixed_width<T: Natural>(orders: &PrimePowerOrders<T>) -> Option<Vec<Vec<PowerOrder<u64, u128>>>> {
+fn fixed_width<T: Natural>(
+    orders: &PrimePowerOrders<T>,
+) -> Option<Vec<Vec<PowerOrder<u64, u128>>>> {
     let convert = |power: &PowerOrder<T, T>| {
-        Some(PowerOrder { order: power.order.to_u64()?, units: power.units.to_u128()? })
+        Some(PowerOrder {
+            order: power.order.to_u64()?,
+            units: power.units.to_u128()?,
+        })
     };
-    let converted: Vec<Vec<PowerOrder<u64, u128>>> =
-        orders.by_prime().map(|powers| powers.iter().map(convert).collect()).collect::<Option<_>>()?;
+    let converted: Vec<Vec<PowerOrder<u64, u128>>> = orders
+        .by_prime()
+        .map(|powers| powers.iter().map(convert).collect())
+        .collect::<Option<_>>()?;
     let mut longest = 1u64;
     let mut all_residues = 1u128;
     for powers in &converted {
         let order = powers.last()?.order;
         longest = (longest / longest.gcd(&order)).checked_mul(order)?;
-        let residues = powers.iter().try_fold(1u128, |sum, power| sum.checked_add(power.units))?;
+        let residues = powers
+            .iter()
+            .try_fold(1u128, |sum, power| sum.checked_add(power.units))?;
         all_residues = all_residues.checked_mul(residues)?;
     }
     Some(converted)
@@ -104,7 +117,9 @@ where
     for powers in prime_powers {
         residues = combine(&residues, powers);
         if residues.len() > MAX_LENGTHS {
-            return Err(OrderError::TooManyLengths { at_most: MAX_LENGTHS });
+            return Err(OrderError::TooManyLengths {
+                at_most: MAX_LENGTHS,
+            });
         }
     }
     Ok(residues)
@@ -146,7 +161,9 @@ impl Hasher for LengthHasher {
     }
 
     fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0 ^ word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
+        self.0 = (self.0 ^ word ^ word >> 32)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(26);
     }
 
     fn finish(&self) -> u64 {
@@ -179,7 +196,10 @@ mod tests {
         for modulus in 1..300u64 {
             for base in (1..12).filter(|&base| num_integer::gcd(base, modulus) == 1) {
                 let expected = orbits_by_multiplying(base, modulus);
-                assert_eq!(orbit_lengths_within(&base, &modulus, &Budget::default()).unwrap(), expected);
+                assert_eq!(
+                    orbit_lengths_within(&base, &modulus, &Budget::default()).unwrap(),
+                    expected
+                );
             }
         }
     }
@@ -187,9 +207,15 @@ mod tests {
     /// Fixed-width integers and big integers give the same counts.
     #[test]
     fn fixed_width_agrees_with_big_integers() {
-        for modulus in [1u64, 51, 1093 * 1093 * 3511, 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23 * 29] {
+        for modulus in [
+            1u64,
+            51,
+            1093 * 1093 * 3511,
+            3 * 5 * 7 * 11 * 13 * 17 * 19 * 23 * 29,
+        ] {
             let orders =
-                PrimePowerOrders::new(&BigUint::from(2u32), &modulus.into(), &Budget::unlimited()).unwrap();
+                PrimePowerOrders::new(&BigUint::from(2u32), &modulus.into(), &Budget::unlimited())
+                    .unwrap();
             assert!(fixed_width(&orders).is_some());
             let big = combine_all(orders.by_prime()).unwrap();
             assert_eq!(orders.orbit_lengths().unwrap(), big.into_iter().collect());
@@ -201,6 +227,11 @@ mod tests {
         let primes = crate::number::primes::primes_below(2_000);
         let modulus: BigUint = primes.into_iter().skip(100).map(BigUint::from).product();
         let refused = orbit_lengths_within(&2u32.into(), &modulus, &Budget::default()).unwrap_err();
-        assert_eq!(refused, OrderError::TooManyLengths { at_most: MAX_LENGTHS });
+        assert_eq!(
+            refused,
+            OrderError::TooManyLengths {
+                at_most: MAX_LENGTHS
+            }
+        );
     }
 }

@@ -42,7 +42,11 @@ use super::trial;
 /// ```
 pub fn multiplicative_order<T: Natural>(base: &T, modulus: &T) -> Result<T, OrderError> {
     // Reading the clock would take a noticeable part of the time for a 64-bit modulus.
-    let budget = if modulus.to_u64().is_some() { Budget::unlimited() } else { Budget::default() };
+    let budget = if modulus.to_u64().is_some() {
+        Budget::unlimited()
+    } else {
+        Budget::default()
+    };
     multiplicative_order_within(base, modulus, &budget)
 }
 
@@ -98,9 +102,12 @@ const BATCH: usize = 4;
 fn order_u64(base: u64, modulus: u64) -> u64 {
     // The primes are taken in reverse, because the largest were found last. The first order is usually large, and its
     // least common multiple with 1 costs nothing.
-    prime_powers(modulus).iter().rev().fold(1, |order, (prime, exponent)| {
-        least_common_multiple(order, order_modulo_prime_power(base, prime, exponent))
-    })
+    prime_powers(modulus)
+        .iter()
+        .rev()
+        .fold(1, |order, (prime, exponent)| {
+            least_common_multiple(order, order_modulo_prime_power(base, prime, exponent))
+        })
 }
 
 fn least_common_multiple(a: u64, b: u64) -> u64 {
@@ -114,7 +121,11 @@ fn least_common_multiple(a: u64, b: u64) -> u64 {
 /// Returns the order modulo `prime`^`exponent` = p^a, lifted from the order modulo p. The residues ≡ 1 modulo p^j form
 /// a group of order p modulo p^(j+1), so that each step keeps the order or multiplies it by p.
 fn order_modulo_prime_power(base: u64, prime: u64, exponent: u32) -> u64 {
-    let mut order = if prime == 2 { 1 } else { order_modulo_odd_prime(base, prime) };
+    let mut order = if prime == 2 {
+        1
+    } else {
+        order_modulo_odd_prime(base, prime)
+    };
     let mut modulus = prime;
     for _ in 1..exponent {
         modulus *= prime;
@@ -134,7 +145,9 @@ fn order_modulo_odd_prime(base: u64, prime: u64) -> u64 {
         _ => {
             let ring = MontgomeryU64::new(prime);
             let (base, one) = (ring.encode(base), ring.one());
-            least_exponent(prime - 1, |exponents| ring.pow_each(base, exponents).map(|power| power == one))
+            least_exponent(prime - 1, |exponents| {
+                ring.pow_each(base, exponents).map(|power| power == one)
+            })
         }
     }
 }
@@ -148,7 +161,8 @@ fn least_exponent(exponent: u64, are_one: impl Fn([u64; BATCH]) -> [bool; BATCH]
     for _ in 0..factors.len().div_ceil(BATCH) {
         let batch: [_; BATCH] = std::array::from_fn(|_| primes.next().unwrap_or((1, 0)));
         let shorter = batch.map(|(prime, times)| if times > 0 { exponent / prime } else { 0 });
-        for (((prime, times), shorter), one) in batch.into_iter().zip(shorter).zip(are_one(shorter)) {
+        for (((prime, times), shorter), one) in batch.into_iter().zip(shorter).zip(are_one(shorter))
+        {
             if one && times > 0 {
                 let is_one = |exponent| are_one([exponent; BATCH])[0];
                 order /= prime * redundant_power(shorter, prime, times - 1, is_one);
@@ -190,8 +204,16 @@ mod tests {
         for modulus in 1..300u64 {
             for base in (1..12).filter(|&base| num_integer::gcd(base, modulus) == 1) {
                 let order = multiplicative_order(&base, &modulus).unwrap();
-                assert_eq!(order, order_by_multiplying(base, modulus), "{base} mod {modulus}");
-                let big = certified_order_within(&BigUint::from(base), &modulus.into(), &Budget::default());
+                assert_eq!(
+                    order,
+                    order_by_multiplying(base, modulus),
+                    "{base} mod {modulus}"
+                );
+                let big = certified_order_within(
+                    &BigUint::from(base),
+                    &modulus.into(),
+                    &Budget::default(),
+                );
                 assert_eq!(big.unwrap().order, order.into());
             }
         }
@@ -204,13 +226,19 @@ mod tests {
             assert_eq!(multiplicative_order(&2, &prime).unwrap(), order);
             assert_eq!(multiplicative_order(&2, &(prime * prime)).unwrap(), order);
         }
-        assert_eq!(multiplicative_order(&2u64, &(1091 * 1091)).unwrap(), 1090 * 1091);
+        assert_eq!(
+            multiplicative_order(&2u64, &(1091 * 1091)).unwrap(),
+            1090 * 1091
+        );
     }
 
     #[test]
     fn a_shared_factor_is_named() {
         let refused = multiplicative_order(&6u64, &51).unwrap_err();
-        assert_eq!(refused.to_string(), "6 has no order modulo 51: they share the factor 3");
+        assert_eq!(
+            refused.to_string(),
+            "6 has no order modulo 51: they share the factor 3"
+        );
     }
 
     /// Checks the certificate of an order, independently of how it was found.
@@ -225,11 +253,15 @@ mod tests {
     #[test]
     fn orders_are_certified() {
         assert!(is_certified(2, 51, 8) && !is_certified(2, 51, 16) && !is_certified(2, 51, 4));
-        for modulus in (1..4_000u64).chain(u64::MAX - 200..=u64::MAX).filter(|modulus| modulus % 2 == 1) {
+        for modulus in (1..4_000u64)
+            .chain(u64::MAX - 200..=u64::MAX)
+            .filter(|modulus| modulus % 2 == 1)
+        {
             let order = multiplicative_order(&2, &modulus).unwrap();
             assert!(is_certified(2, modulus, order), "{modulus}");
             let big =
-                PrimePowerOrders::new(&BigUint::from(2u32), &modulus.into(), &Budget::unlimited()).unwrap();
+                PrimePowerOrders::new(&BigUint::from(2u32), &modulus.into(), &Budget::unlimited())
+                    .unwrap();
             assert_eq!(big.order(), order.into());
         }
     }
@@ -240,7 +272,11 @@ mod tests {
         let at_once = Budget::new(std::time::Duration::ZERO);
         for exponent in [257u32, 607, 1277, 2203] {
             let power = BigUint::one() << exponent;
-            let order = |modulus| certified_order_within(&2u32.into(), &modulus, &at_once).unwrap().order;
+            let order = |modulus| {
+                certified_order_within(&2u32.into(), &modulus, &at_once)
+                    .unwrap()
+                    .order
+            };
             assert_eq!(order(&power - 1u32), exponent.into());
             assert_eq!(order(&power + 1u32), (2 * exponent).into());
         }
@@ -248,11 +284,22 @@ mod tests {
 
     #[test]
     fn high_powers_of_primes() {
-        for (base, prime) in [(2u32, 3u32), (3, 2), (5, 2), (7, 2), (2, 1093), (10, 487), (2, 7)] {
+        for (base, prime) in [
+            (2u32, 3u32),
+            (3, 2),
+            (5, 2),
+            (7, 2),
+            (2, 1093),
+            (10, 487),
+            (2, 7),
+        ] {
             for exponent in 1..12 {
                 let modulus = BigUint::from(prime).pow(exponent);
                 let order = multiplicative_order(&base.into(), &modulus).unwrap();
-                assert_eq!(BigUint::from(base).modpow(&order, &modulus), BigUint::from(1u32));
+                assert_eq!(
+                    BigUint::from(base).modpow(&order, &modulus),
+                    BigUint::from(1u32)
+                );
                 let shorter = &order / prime;
                 assert!(
                     (&order % prime) != BigUint::ZERO

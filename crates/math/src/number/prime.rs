@@ -38,11 +38,18 @@ pub(super) fn is_prime_u64(n: u64) -> bool {
 fn passes_all<const K: usize>(ring: &MontgomeryU64, n: u64, bases: [u64; K]) -> bool {
     let bases = bases.map(|base| ring.encode(base));
     let powers = ring.powers(bases, (n - 1) >> (n - 1).trailing_zeros());
-    bases.iter().zip(powers).all(|(&base, power)| base == 0 || passes(ring, n, power))
+    bases
+        .iter()
+        .zip(powers)
+        .all(|(&base, power)| base == 0 || passes(ring, n, power))
 }
 
 fn is_strong_probable_prime_to_2_u64(ring: &MontgomeryU64, n: u64) -> bool {
-    passes(ring, n, ring.pow(ring.encode(2), (n - 1) >> (n - 1).trailing_zeros()))
+    passes(
+        ring,
+        n,
+        ring.pow(ring.encode(2), (n - 1) >> (n - 1).trailing_zeros()),
+    )
 }
 
 /// Returns whether `n` passes the strong probable-prime test. Let n − 1 = 2^s·d, and let `power` be base^d.
@@ -110,7 +117,10 @@ fn selfridge(n: &BigUint) -> Option<i64> {
 
 /// Returns the Jacobi symbol (a/n) for odd `n`, by quadratic reciprocity.
 fn jacobi(a: i64, n: &BigUint) -> i32 {
-    let mut top = BigInt::from(a).mod_floor(&BigInt::from_biguint(Sign::Plus, n.clone())).into_parts().1;
+    let mut top = BigInt::from(a)
+        .mod_floor(&BigInt::from_biguint(Sign::Plus, n.clone()))
+        .into_parts()
+        .1;
     let mut bottom = n.clone();
     let mut symbol = 1;
     while !top.is_zero() {
@@ -152,7 +162,14 @@ impl<'a, R: BigResidueRing> Lucas<'a, R> {
             ring.element(&if x < 0 { n - size } else { size })
         };
         let half = ring.element(&((n + 1u32) >> 1u32));
-        Lucas { ring, n, d: signed(d), q: signed((1 - d) / 4), one: signed(1), half }
+        Lucas {
+            ring,
+            n,
+            d: signed(d),
+            q: signed((1 - d) / 4),
+            one: signed(1),
+            half,
+        }
     }
 }
 
@@ -176,10 +193,18 @@ impl<R: BigResidueRing> Lucas<'_, R> {
 
     /// Returns the term k, by doubling from the highest bit of `k` ≥ 1.
     fn term(&self, k: &BigUint) -> Term<R::Element> {
-        let first = Term { u: self.one.clone(), v: self.one.clone(), q_power: self.q.clone() };
+        let first = Term {
+            u: self.one.clone(),
+            v: self.one.clone(),
+            q_power: self.q.clone(),
+        };
         (0..k.bits() - 1).rev().fold(first, |term, bit| {
             let doubled = self.doubled(term);
-            if k.bit(bit) { self.next(doubled) } else { doubled }
+            if k.bit(bit) {
+                self.next(doubled)
+            } else {
+                doubled
+            }
         })
     }
 
@@ -212,7 +237,9 @@ impl<R: BigResidueRing> Lucas<'_, R> {
 /// below 2^32 in all (Jaeschke 1993). The tests recompute the list; see CONTRIBUTING.md.
 static STRONG_PSEUDOPRIMES: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let numbers = include_str!("strong_pseudoprimes.txt").split_whitespace();
-    numbers.map(|number| number.parse().expect("32 bits")).collect()
+    numbers
+        .map(|number| number.parse().expect("32 bits"))
+        .collect()
 });
 
 /// Returns whether `n`, which must have no prime factor up to 2551, is a strong pseudoprime to base 2.
@@ -228,7 +255,10 @@ mod tests {
     use crate::number::trial::{early_divisor, small_divisors};
 
     fn is_prime_by_division(n: u64) -> bool {
-        n > 1 && (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
+        n > 1
+            && (2..)
+                .take_while(|d| d * d <= n)
+                .all(|d| !n.is_multiple_of(d))
     }
 
     #[test]
@@ -240,7 +270,8 @@ mod tests {
             assert_eq!(sieved.binary_search(&(n as u32)).is_ok(), prime, "{n}");
             if n > 2 && n % 2 == 1 {
                 let big = BigUint::from(n);
-                let both = is_strong_probable_prime_to_2(&big) && is_strong_lucas_probable_prime(&big);
+                let both =
+                    is_strong_probable_prime_to_2(&big) && is_strong_lucas_probable_prime(&big);
                 assert_eq!(both, prime, "BPSW on {n}");
             }
         }
@@ -280,7 +311,11 @@ mod tests {
         ];
         assert!(composites.iter().all(|&n| !is_prime_u64(n)));
         let large = ["318665857834031151167461", "3317044064679887385961981"];
-        assert!(large.iter().all(|n| !is_probable_prime(&n.parse().unwrap())));
+        assert!(
+            large
+                .iter()
+                .all(|n| !is_probable_prime(&n.parse().unwrap()))
+        );
     }
 
     #[test]
@@ -310,7 +345,9 @@ mod tests {
     #[test]
     #[ignore = "tests all 32-bit numbers: some minutes, optimised"]
     fn the_list_is_complete() {
-        let found = (3..=u32::MAX).step_by(2).filter(|&n| belongs_in_the_list(n));
+        let found = (3..=u32::MAX)
+            .step_by(2)
+            .filter(|&n| belongs_in_the_list(n));
         assert!(found.eq(STRONG_PSEUDOPRIMES.iter().copied()));
     }
 }

@@ -41,7 +41,10 @@ impl<T> CertifiedOrder<T> {
     /// They pass the Baillie–PSW test, which no known composite passes. A proof by Pocklington's theorem needs prime
     /// factors of q − 1 whose product exceeds the cube root of q.
     pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
-        let unproved = self.primes.iter().filter(|prime| !proof::is_proved(prime, budget));
+        let unproved = self
+            .primes
+            .iter()
+            .filter(|prime| !proof::is_proved(prime, budget));
         unproved.cloned().collect()
     }
 }
@@ -94,11 +97,19 @@ impl<T: Natural> PrimePowerOrders<T> {
         check_coprime(base, modulus)?;
         let error = |unfactored: UnfactoredError| {
             let multiple_of = order_modulo_primes(&base.clone().into(), &unfactored.found);
-            OrderError::Unfactored { unfactored, multiple_of }
+            OrderError::Unfactored {
+                unfactored,
+                multiple_of,
+            }
         };
         let factors = modulus.factor_within(budget).map_err(error)?;
-        let primes = factors.powers().iter().map(|power| PrimeOrders::new(base, power, budget));
-        Ok(PrimePowerOrders { primes: primes.collect::<Result<_, _>>()? })
+        let primes = factors
+            .powers()
+            .iter()
+            .map(|power| PrimeOrders::new(base, power, budget));
+        Ok(PrimePowerOrders {
+            primes: primes.collect::<Result<_, _>>()?,
+        })
     }
 
     /// Returns the order modulo the whole modulus: the least common multiple of all orders.
@@ -115,9 +126,18 @@ impl<T: Natural> PrimePowerOrders<T> {
     /// Returns the order with the primes that its certificate depends on.
     pub fn certified_order(&self) -> CertifiedOrder<T> {
         let order = self.order();
-        let primes = self.primes.iter().flat_map(|prime| prime.primes_of_units.iter().chain([&prime.prime]));
-        let divisors = primes.filter(|prime| order.is_multiple_of(prime)).cloned().map(T::into);
-        CertifiedOrder { primes: divisors.collect(), order }
+        let primes = self
+            .primes
+            .iter()
+            .flat_map(|prime| prime.primes_of_units.iter().chain([&prime.prime]));
+        let divisors = primes
+            .filter(|prime| order.is_multiple_of(prime))
+            .cloned()
+            .map(T::into);
+        CertifiedOrder {
+            primes: divisors.collect(),
+            order,
+        }
     }
 
     /// Returns the primes above 2^64 that were not proved prime within `budget`.
@@ -135,9 +155,15 @@ impl<T: Natural> PrimePowerOrders<T> {
     /// ```
     pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
         let mut unproved = self.certified_order().unproved(budget);
-        for PrimeOrders { prime, primes_of_units, .. } in &self.primes {
+        for PrimeOrders {
+            prime,
+            primes_of_units,
+            ..
+        } in &self.primes
+        {
             let prime: BigUint = prime.clone().into();
-            let primes_of_units: Vec<BigUint> = primes_of_units.iter().cloned().map(T::into).collect();
+            let primes_of_units: Vec<BigUint> =
+                primes_of_units.iter().cloned().map(T::into).collect();
             if !proof::is_proved_by(&prime, &primes_of_units, budget) {
                 unproved.push(prime);
             }
@@ -152,8 +178,12 @@ impl<T: Natural> PrimePowerOrders<T> {
 /// factoring.
 fn order_modulo_primes(base: &BigUint, primes: &[BigUint]) -> BigUint {
     let no_time = Budget::new(Duration::ZERO);
-    let orders = primes.iter().filter_map(|prime| order_modulo_prime(base, prime, &no_time).ok());
-    orders.fold(BigUint::one(), |joint, (order, _)| num_integer::lcm(joint, order))
+    let orders = primes
+        .iter()
+        .filter_map(|prime| order_modulo_prime(base, prime, &no_time).ok());
+    orders.fold(BigUint::one(), |joint, (order, _)| {
+        num_integer::lcm(joint, order)
+    })
 }
 
 impl<T: Natural> PrimeOrders<T> {
@@ -164,7 +194,10 @@ impl<T: Natural> PrimeOrders<T> {
         let prime = &power.prime;
         let (mut order, primes_of_units) = order_modulo_prime(base, prime, budget)?;
         let mut modulus = prime.clone();
-        let mut powers = vec![PowerOrder { order: order.clone(), units: prime.clone() - T::one() }];
+        let mut powers = vec![PowerOrder {
+            order: order.clone(),
+            units: prime.clone() - T::one(),
+        }];
         let mut grows = false;
         for step in 1..power.exponent {
             let below = modulus.clone();
@@ -174,9 +207,16 @@ impl<T: Natural> PrimeOrders<T> {
             if grows {
                 order = order * prime.clone();
             }
-            powers.push(PowerOrder { order: order.clone(), units: modulus.clone() - below });
+            powers.push(PowerOrder {
+                order: order.clone(),
+                units: modulus.clone() - below,
+            });
         }
-        Ok(PrimeOrders { prime: prime.clone(), primes_of_units, powers })
+        Ok(PrimeOrders {
+            prime: prime.clone(),
+            primes_of_units,
+            powers,
+        })
     }
 }
 
@@ -186,17 +226,32 @@ impl<T: Natural> PrimeOrders<T> {
 /// These steps are the certificate. The power to the order is 1, by computation or by Fermat's theorem, which is
 /// checked here because a prime above 2^64 is only a probable one. The powers to the order divided by each of its
 /// primes are not 1. The order modulo a product of prime powers is then certain too, as the least common multiple.
-fn order_modulo_prime<T: Natural>(base: &T, prime: &T, budget: &Budget) -> Result<(T, Vec<T>), OrderError> {
+fn order_modulo_prime<T: Natural>(
+    base: &T,
+    prime: &T,
+    budget: &Budget,
+) -> Result<(T, Vec<T>), OrderError> {
     if let Some(order) = short_order(base, prime) {
         return Ok((order, Vec::new()));
     }
-    let error = |unfactored| OrderError::Unfactored { unfactored, multiple_of: BigUint::one() };
-    let units = (prime.clone() - T::one()).factor_within(budget).map_err(error)?;
+    let error = |unfactored| OrderError::Unfactored {
+        unfactored,
+        multiple_of: BigUint::one(),
+    };
+    let units = (prime.clone() - T::one())
+        .factor_within(budget)
+        .map_err(error)?;
     let mut order = units.value();
     if !prime.is_even() && !base.pow_mod(&order, prime).is_one() {
-        return Err(OrderError::Uncertified { modulus: prime.to_string() });
+        return Err(OrderError::Uncertified {
+            modulus: prime.to_string(),
+        });
     }
-    for PrimePower { prime: divisor, exponent } in units.powers() {
+    for PrimePower {
+        prime: divisor,
+        exponent,
+    } in units.powers()
+    {
         for _ in 0..*exponent {
             let shorter = order.clone() / divisor.clone();
             if !base.pow_mod(&shorter, prime).is_one() {
@@ -239,7 +294,10 @@ pub(super) fn certified_order<T: Natural>(
     budget: &Budget,
 ) -> Result<CertifiedOrder<T>, OrderError> {
     match short_order(base, modulus) {
-        Some(order) => Ok(CertifiedOrder { order, primes: Vec::new() }),
+        Some(order) => Ok(CertifiedOrder {
+            order,
+            primes: Vec::new(),
+        }),
         None => Ok(PrimePowerOrders::new(base, modulus, budget)?.certified_order()),
     }
 }
@@ -259,5 +317,9 @@ pub(super) fn check_coprime<T: Natural>(base: &T, modulus: &T) -> Result<(), Ord
         return Ok(());
     }
     let [base, modulus, shared] = [base, modulus, &shared].map(T::to_string);
-    Err(OrderError::NotCoprime { base, modulus, shared })
+    Err(OrderError::NotCoprime {
+        base,
+        modulus,
+        shared,
+    })
 }

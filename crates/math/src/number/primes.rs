@@ -8,7 +8,8 @@ pub(super) fn primes_below(limit: u32) -> Vec<u32> {
         if !composite[candidate] {
             primes.push(candidate as u32);
             // The square may exceed a `usize` of 32 bits.
-            for multiple in (candidate.saturating_mul(candidate)..limit as usize).step_by(candidate) {
+            for multiple in (candidate.saturating_mul(candidate)..limit as usize).step_by(candidate)
+            {
                 composite[multiple] = true;
             }
         }

@@ -10,8 +10,9 @@ use super::montgomery::pow_mod_big;
 
 /// The bases that are tried in Pocklington's theorem. For a prime n, a random base fails for the prime q with
 /// probability 1/q, so that all 25 fail for q = 2 with probability 2^-25. Then n is not proved.
-const BASES: [u32; 25] =
-    [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
+const BASES: [u32; 25] = [
+    2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
+];
 
 /// Returns whether `n`, which passed the primality test, is proved prime. Below 2^64 it is always proved. Above, it is
 /// proved if enough of n − 1 can be factored within `budget`.
@@ -20,7 +21,11 @@ pub(super) fn is_proved(n: &BigUint, budget: &Budget) -> bool {
         return true;
     }
     let primes: Vec<BigUint> = match factor_big(&(n - 1u32), budget) {
-        Ok(factors) => factors.powers().iter().map(|power| power.prime.clone()).collect(),
+        Ok(factors) => factors
+            .powers()
+            .iter()
+            .map(|power| power.prime.clone())
+            .collect(),
         Err(unfactored) => unfactored.found,
     };
     is_proved_by(n, &primes, budget)
@@ -98,11 +103,20 @@ mod tests {
     fn known_primes_are_proved() {
         let budget = Budget::unlimited();
         // Mersenne primes (Powers 1911, 1914; Lucas 1876) and the least prime above 10^20.
-        for prime in [mersenne(89), mersenne(107), mersenne(127), BigUint::from(10u32).pow(20) + 39u32] {
+        for prime in [
+            mersenne(89),
+            mersenne(107),
+            mersenne(127),
+            BigUint::from(10u32).pow(20) + 39u32,
+        ] {
             assert!(is_proved(&prime, &budget), "{prime}");
         }
         // The product of the powers of 2 and 3 in 2^127 − 2 is too small.
-        assert!(!is_proved_by(&mersenne(127), &[2u32, 3].map(BigUint::from), &budget));
+        assert!(!is_proved_by(
+            &mersenne(127),
+            &[2u32, 3].map(BigUint::from),
+            &budget
+        ));
     }
 
     #[test]
@@ -125,7 +139,11 @@ mod tests {
             for n in (from + 1..to).filter(|n| n % divisor == 1) {
                 let all_alike = (2..n).filter(|d| n % d == 0).all(|d| d % divisor == 1);
                 if all_alike {
-                    assert_eq!(is_sufficient(&n.into(), &divisor.into()), n.is_prime(), "{n}");
+                    assert_eq!(
+                        is_sufficient(&n.into(), &divisor.into()),
+                        n.is_prime(),
+                        "{n}"
+                    );
                 }
             }
         }

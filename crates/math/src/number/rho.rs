@@ -19,8 +19,17 @@ pub(super) fn split_u64(n: u64) -> u64 {
     }
     let ring = MontgomeryU64::new(n);
     // A walk fails if it closes modulo every prime at the same step. Another constant gives another walk.
-    let walk = |c| Rho { ring, n, c: ring.encode(c) }.walk();
-    (1..).find_map(walk).expect("an odd composite has a proper factor")
+    let walk = |c| {
+        Rho {
+            ring,
+            n,
+            c: ring.encode(c),
+        }
+        .walk()
+    };
+    (1..)
+        .find_map(walk)
+        .expect("an odd composite has a proper factor")
 }
 
 /// The walk x → x² + c modulo n, in Montgomery form. The form changes neither the common factors with n nor the length

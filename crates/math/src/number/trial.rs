@@ -28,7 +28,11 @@ pub(super) struct Divisor {
 
 impl Divisor {
     const fn new(prime: u64) -> Divisor {
-        Divisor { prime, inverse: inverse(prime), largest_quotient: u64::MAX / prime }
+        Divisor {
+            prime,
+            inverse: inverse(prime),
+            largest_quotient: u64::MAX / prime,
+        }
     }
 
     /// Returns the quotient of `n`, if there is no remainder.
@@ -58,7 +62,9 @@ const fn small_primes() -> [Divisor; 53] {
 
 /// Returns the order of 2 modulo `prime`, if this is an odd prime below 256.
 pub(super) fn order_modulo_small(prime: u32) -> Option<u64> {
-    ORDERS_MODULO_SMALL.get(prime as usize / 2).map(|&order| order.into())
+    ORDERS_MODULO_SMALL
+        .get(prime as usize / 2)
+        .map(|&order| order.into())
 }
 
 /// The order of 2 modulo 2i + 1, at index i. Only the entries of primes are used.
@@ -135,20 +141,36 @@ struct Columns<T> {
 }
 
 /// For 32-bit numbers, the primes from 257 to 2^16: enough to factor any 32-bit number.
-static FOR_U32: LazyLock<Columns<u32>> =
-    LazyLock::new(|| Columns::below(1 << 16, |prime| inverse(prime.into()) as u32, |prime| u32::MAX / prime));
+static FOR_U32: LazyLock<Columns<u32>> = LazyLock::new(|| {
+    Columns::below(
+        1 << 16,
+        |prime| inverse(prime.into()) as u32,
+        |prime| u32::MAX / prime,
+    )
+});
 
 /// For 64-bit numbers, the primes from 257 to 2^12. Larger ones are found faster by elliptic curves and rho.
 static FOR_U64: LazyLock<Columns<u64>> = LazyLock::new(|| {
-    Columns::below(1 << 12, |prime| inverse(prime.into()), |prime| u64::MAX / u64::from(prime))
+    Columns::below(
+        1 << 12,
+        |prime| inverse(prime.into()),
+        |prime| u64::MAX / u64::from(prime),
+    )
 });
 
 impl<T> Columns<T> {
     fn below(limit: u32, inverse: impl Fn(u32) -> T, largest: impl Fn(u32) -> T) -> Columns<T> {
-        let primes: Vec<u32> = primes_below(limit).into_iter().filter(|&prime| prime > 256).collect();
+        let primes: Vec<u32> = primes_below(limit)
+            .into_iter()
+            .filter(|&prime| prime > 256)
+            .collect();
         let inverses = primes.iter().map(|&prime| inverse(prime)).collect();
         let largest_quotients = primes.iter().map(|&prime| largest(prime)).collect();
-        Columns { primes, inverses, largest_quotients }
+        Columns {
+            primes,
+            inverses,
+            largest_quotients,
+        }
     }
 }
 
@@ -178,7 +200,10 @@ pub(super) fn divisor_of_word(n: u64) -> Option<u64> {
 }
 
 fn search<T: Integer>(n: T, columns: &Columns<T>, range: Range<usize>) -> Option<u64> {
-    let (inverses, largest) = (&columns.inverses[range.clone()], &columns.largest_quotients[range.clone()]);
+    let (inverses, largest) = (
+        &columns.inverses[range.clone()],
+        &columns.largest_quotients[range.clone()],
+    );
     let index = first_divisor(Processor::detect(), n, [inverses, largest])?;
     Some(columns.primes[range.start + index].into())
 }
@@ -204,7 +229,10 @@ mod tests {
 
     #[test]
     fn small_primes_divide_their_multiples() {
-        let primes: Vec<u64> = primes_below(256)[1..].iter().map(|&prime| prime.into()).collect();
+        let primes: Vec<u64> = primes_below(256)[1..]
+            .iter()
+            .map(|&prime| prime.into())
+            .collect();
         assert_eq!(SMALL_PRIMES.map(|small| small.prime).to_vec(), primes);
         for small in &SMALL_PRIMES {
             for n in (0..2000).chain(u64::MAX - 600..=u64::MAX) {
@@ -217,10 +245,16 @@ mod tests {
     #[test]
     fn small_divisors_are_found() {
         let product: u64 = SMALL_PRIMES[..15].iter().map(|small| small.prime).product();
-        for n in (1..3_000).chain(u64::from(u32::MAX) - 600..1 << 32).chain([product, u64::MAX, 1 << 40]) {
+        for n in
+            (1..3_000)
+                .chain(u64::from(u32::MAX) - 600..1 << 32)
+                .chain([product, u64::MAX, 1 << 40])
+        {
             let marks = small_divisors(n);
             assert!((0..64).all(|index| {
-                let divides = SMALL_PRIMES.get(index).is_some_and(|small| n % small.prime == 0);
+                let divides = SMALL_PRIMES
+                    .get(index)
+                    .is_some_and(|small| n % small.prime == 0);
                 (marks >> index & 1 == 1) == divides
             }));
             let low = n as u32;
@@ -236,17 +270,26 @@ mod tests {
     #[test]
     fn early_divisors_end_at_2551() {
         let primes = &FOR_U32.primes;
-        assert_eq!((primes[EARLY_DIVISORS - 1], primes[EARLY_DIVISORS]), (2551, 2557));
+        assert_eq!(
+            (primes[EARLY_DIVISORS - 1], primes[EARLY_DIVISORS]),
+            (2551, 2557)
+        );
     }
 
     #[test]
     fn smallest_factors_of_products_of_two_primes() {
         for pair in FOR_U32.primes.windows(2).step_by(37) {
             let least = u64::from(pair[0]);
-            let Some(n) = pair[0].checked_mul(pair[1]) else { break };
+            let Some(n) = pair[0].checked_mul(pair[1]) else {
+                break;
+            };
             assert_eq!(early_divisor(n).or_else(|| late_divisor(n)), Some(least));
             assert_eq!(early_divisor(n).is_some(), least < 2557);
-            let Columns { primes, inverses, largest_quotients } = &*FOR_U32;
+            let Columns {
+                primes,
+                inverses,
+                largest_quotients,
+            } = &*FOR_U32;
             let plain = first_divisor(Processor::available()[0], n, [inverses, largest_quotients]);
             assert_eq!(plain.map(|index| primes[index].into()), Some(least));
             let whole = divisor_of_word(least * 140_737_488_355_213); // a prime below 2^47

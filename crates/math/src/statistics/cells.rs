@@ -38,7 +38,11 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
         true => Outcomes::new(draws, chances).tail(agree),
         false => law.upper_tail(sum, draws),
     };
-    Some(CellsTest { statistic: sum / law.deviation(draws), p_value, distance: sum / pairs(draws) })
+    Some(CellsTest {
+        statistic: sum / law.deviation(draws),
+        p_value,
+        distance: sum / pairs(draws),
+    })
 }
 
 /// The result of [`cells_test`].
@@ -59,11 +63,14 @@ fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
     let whole = cells.round();
     let is_whole = (cells - whole).abs() < 1e-9 * whole;
     let computable = is_whole && whole < MAX_OUTCOMES && are_few(draws, whole as usize);
-    computable.then(|| Outcomes::new(draws, &vec![1.0 / whole; whole as usize]).tail(whole * coincidences))
+    computable.then(|| {
+        Outcomes::new(draws, &vec![1.0 / whole; whole as usize]).tail(whole * coincidences)
+    })
 }
 
 fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
-    let term = |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
+    let term =
+        |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
     counts.iter().zip(chances).map(term).sum()
 }
 
@@ -91,13 +98,24 @@ impl Outcomes<'_> {
             *sum += if number > 0 { ln(number as f64) } else { 0.0 };
             Some(*sum)
         };
-        Outcomes { chances, draws: draws as usize, factorials: (0..=draws).scan(0.0, add).collect() }
+        Outcomes {
+            chances,
+            draws: draws as usize,
+            factorials: (0..=draws).scan(0.0, add).collect(),
+        }
     }
 
     fn tail(&self, agree: f64) -> f64 {
         // The tolerance keeps outcomes with equal statistics together, in spite of rounding errors.
         let bound = agree * (1.0 - 1e-12) - 1e-9;
-        self.summed(self.chances, self.draws, self.factorials[self.draws], 0.0, bound).min(1.0)
+        self.summed(
+            self.chances,
+            self.draws,
+            self.factorials[self.draws],
+            0.0,
+            bound,
+        )
+        .min(1.0)
     }
 
     /// Sums the probabilities of the outcomes whose statistic is at least `bound`. The `left` remaining draws fall in
@@ -105,7 +123,10 @@ impl Outcomes<'_> {
     fn summed(&self, cells: &[f64], left: usize, log: f64, agree: f64, bound: f64) -> f64 {
         let in_first = |count: usize| {
             let log = log + count as f64 * ln(cells[0]) - self.factorials[count];
-            (log, agree + count as f64 * (count as f64 - 1.0) / (2.0 * cells[0]))
+            (
+                log,
+                agree + count as f64 * (count as f64 - 1.0) / (2.0 * cells[0]),
+            )
         };
         if cells.len() == 1 {
             let (log, agree) = in_first(left);
@@ -182,7 +203,9 @@ pub fn coincidences_bound(coincidences: f64, draws: u64, cells: f64) -> f64 {
 /// applied to tails instead of probabilities.
 fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
     // A cell with `groups` draws has at least `least` coincidences alone, so that only the last rows are used.
-    let groups = (1..).find(|group| group * (group - 1) / 2 >= least).unwrap_or(1);
+    let groups = (1..)
+        .find(|group| group * (group - 1) / 2 >= least)
+        .unwrap_or(1);
     // Row n has the probabilities of at least 0, 1, …, `least` coincidences of n draws. Older rows are overwritten.
     let mut rows = vec![vec![0.0; least + 1]; groups + 1];
     rows[0][0] = 1.0;
@@ -204,7 +227,10 @@ fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
             }
             let rest = &rows[((drawn - group) % (groups as u64 + 1)) as usize];
             row[1..=pairs].iter_mut().for_each(|tail| *tail += weight);
-            row[pairs + 1..].iter_mut().zip(&rest[1..]).for_each(|(tail, rest)| *tail += weight * rest);
+            row[pairs + 1..]
+                .iter_mut()
+                .zip(&rest[1..])
+                .for_each(|(tail, rest)| *tail += weight * rest);
         }
         row[0] = 1.0;
         rows[(drawn % (groups as u64 + 1)) as usize] = row;
@@ -222,7 +248,9 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
         *rate *= (draws as f64 - group as f64 + 1.0) / (group as f64 * cells);
         Some(((group * (group - 1) / 2) as usize, *rate))
     });
-    let rates: Vec<(usize, f64)> = groups.take_while(|&(_, rate)| rate > f64::MIN_POSITIVE).collect();
+    let rates: Vec<(usize, f64)> = groups
+        .take_while(|&(_, rate)| rate > f64::MIN_POSITIVE)
+        .collect();
     let total: f64 = rates.iter().map(|(_, rate)| rate).sum();
     let reach = rates.last().map_or(0, |&(coincidences, _)| coincidences);
     // Panjer's recursion (*Recursive evaluation of a family of compound distributions*, 1981).
@@ -237,7 +265,10 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
             if chance <= 1e-17 * tail && count as f64 > total {
                 return (tail * (1.0 + 1.0 / draws as f64)).min(1.0);
             }
-        } else if chance == 0.0 && chances[count.saturating_sub(reach)..].iter().all(|&chance| chance == 0.0)
+        } else if chance == 0.0
+            && chances[count.saturating_sub(reach)..]
+                .iter()
+                .all(|&chance| chance == 0.0)
         {
             // Each probability depends on the previous `reach` probabilities. If these underflow, so do all later ones.
             return 0.0;
@@ -249,9 +280,12 @@ fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
 /// `rates` has the number of coincidences of each kind of group, and the rate of such groups.
 fn next_chance(rates: &[(usize, f64)], chances: &[f64]) -> f64 {
     let count = chances.len();
-    let before = rates.iter().filter(|(coincidences, _)| *coincidences <= count);
-    let sum: f64 =
-        before.map(|&(coincidences, rate)| coincidences as f64 * rate * chances[count - coincidences]).sum();
+    let before = rates
+        .iter()
+        .filter(|(coincidences, _)| *coincidences <= count);
+    let sum: f64 = before
+        .map(|&(coincidences, rate)| coincidences as f64 * rate * chances[count - coincidences])
+        .sum();
     sum / count as f64
 }
 
@@ -263,11 +297,20 @@ mod tests {
     #[test]
     fn exact_tails_are_near_those_of_the_moments() {
         let chances = [0.2, 0.3, 0.5];
-        for counts in [[60u64, 105, 185], [90, 100, 160], [95, 85, 170], [70, 85, 195]] {
+        for counts in [
+            [60u64, 105, 185],
+            [90, 100, 160],
+            [95, 85, 170],
+            [70, 85, 195],
+        ] {
             let test = cells_test(&counts, &chances).unwrap();
             let sum = agreement(&counts, &chances) - pairs(350);
             let other = PairSum::from_cells(&chances).upper_tail(sum, 350);
-            assert!((test.p_value / other - 1.0).abs() < 0.1, "{counts:?}: {} {other}", test.p_value);
+            assert!(
+                (test.p_value / other - 1.0).abs() < 0.1,
+                "{counts:?}: {} {other}",
+                test.p_value
+            );
         }
     }
 
@@ -275,7 +318,10 @@ mod tests {
     #[test]
     fn numbers_of_cells_have_rounding_errors() {
         for cells in [7.0, 10.0] {
-            assert_eq!(coincidences_tail(12.0, 10, cells - 1e-14), coincidences_tail(12.0, 10, cells));
+            assert_eq!(
+                coincidences_tail(12.0, 10, cells - 1e-14),
+                coincidences_tail(12.0, 10, cells)
+            );
         }
     }
 
@@ -306,7 +352,11 @@ mod tests {
         }
         let scale = factorial(draws) / (cells as f64).powi(draws as i32);
         let mut tail = 0.0;
-        let mut tails: Vec<f64> = ways[draws].iter().rev().map(|way| (tail += way * scale, tail).1).collect();
+        let mut tails: Vec<f64> = ways[draws]
+            .iter()
+            .rev()
+            .map(|way| (tail += way * scale, tail).1)
+            .collect();
         tails.reverse();
         tails
     }
@@ -316,7 +366,10 @@ mod tests {
         for (draws, cells) in [(2, 2), (3, 7), (5, 5), (6, 10), (8, 24), (12, 12), (9, 100)] {
             for (least, exact) in naive(draws, cells).into_iter().enumerate().skip(1) {
                 let tail = coincidences_tail(least as f64, draws as u64, cells as f64);
-                assert!((tail - exact).abs() <= 1e-10 * exact, "{least} of {draws}, {cells}: {tail} {exact}");
+                assert!(
+                    (tail - exact).abs() <= 1e-10 * exact,
+                    "{least} of {draws}, {cells}: {tail} {exact}"
+                );
                 if cells >= draws {
                     let many = tail_of_many_cells(least, draws as u64, cells as f64);
                     assert!(
@@ -338,7 +391,12 @@ mod tests {
     /// All draws in one cell: the memory does not grow with the pairs, of which 10^9 draws have 5·10^17.
     #[test]
     fn all_coincide() {
-        for (draws, cells) in [(2_000, 1e12), (1_000_000, 8e67), (1_000_000_000, 8e67), (100, 100.0)] {
+        for (draws, cells) in [
+            (2_000, 1e12),
+            (1_000_000, 8e67),
+            (1_000_000_000, 8e67),
+            (100, 100.0),
+        ] {
             let bound = compound_poisson_tail(pairs(draws) as usize, draws, cells);
             assert!(bound < 1e-190, "{draws} in {cells}: {bound}");
             assert!(coincidences_tail(pairs(draws), draws, cells) < 1e-190);
@@ -351,9 +409,19 @@ mod tests {
         for (draws, cells) in [(30, 20), (24, 12), (30, 30)] {
             let law = PairSum::from_equal_cells(cells as f64);
             let exact = naive(draws, cells);
-            for (least, exact) in exact.into_iter().enumerate().filter(|(_, tail)| *tail > 1e-12) {
-                let tail = law.upper_tail(cells as f64 * least as f64 - pairs(draws as u64), draws as u64);
-                assert!(tail > 0.95 * exact, "{least} of {draws} in {cells}: {tail} for {exact}");
+            for (least, exact) in exact
+                .into_iter()
+                .enumerate()
+                .filter(|(_, tail)| *tail > 1e-12)
+            {
+                let tail = law.upper_tail(
+                    cells as f64 * least as f64 - pairs(draws as u64),
+                    draws as u64,
+                );
+                assert!(
+                    tail > 0.95 * exact,
+                    "{least} of {draws} in {cells}: {tail} for {exact}"
+                );
                 assert!(
                     exact < 1e-3 || tail < 1.8 * exact,
                     "{least} of {draws} in {cells}: {tail} for {exact}"
@@ -364,7 +432,10 @@ mod tests {
             for least in 1..20 {
                 let exact = tail_of_many_cells(least, draws, cells);
                 let tail = compound_poisson_tail(least, draws, cells);
-                assert!(tail > exact && tail < 1.2 * exact, "{least} of {draws}: {tail} {exact}");
+                assert!(
+                    tail > exact && tail < 1.2 * exact,
+                    "{least} of {draws}: {tail} {exact}"
+                );
             }
         }
         let law = PairSum::from_equal_cells(1e5);

@@ -44,18 +44,37 @@ pub struct ChiSquare {
 /// assert!((test.p_value - 0.01991).abs() < 1e-5);
 /// ```
 pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
-    assert!(counts.len() <= law.len(), "{} counts for {} values", counts.len(), law.len());
+    assert!(
+        counts.len() <= law.len(),
+        "{} counts for {} values",
+        counts.len(),
+        law.len()
+    );
     let samples = counts.iter().sum::<u64>() as f64;
     let counts = counts.iter().copied().chain(std::iter::repeat(0));
     let expected = law.iter().map(|probability| probability * samples);
-    let impossible = counts.clone().zip(law).any(|(count, &chance)| count > 0 && chance == 0.0);
+    let impossible = counts
+        .clone()
+        .zip(law)
+        .any(|(count, &chance)| count > 0 && chance == 0.0);
     let cells = pooled(counts.zip(expected), LEAST_EXPECTED);
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)? as u64;
-    let squares = cells.iter().map(|&(observed, expected)| powi(observed as f64 - expected, 2) / expected);
-    let statistic = if impossible { f64::INFINITY } else { squares.sum() };
+    let squares = cells
+        .iter()
+        .map(|&(observed, expected)| powi(observed as f64 - expected, 2) / expected);
+    let statistic = if impossible {
+        f64::INFINITY
+    } else {
+        squares.sum()
+    };
     let p_value = chi_square_survival(statistic, degrees);
     let p_value_log10 = chi_square_ln_survival(statistic, degrees) / LN_10;
-    Some(ChiSquare { statistic, degrees, p_value, p_value_log10 })
+    Some(ChiSquare {
+        statistic,
+        degrees,
+        p_value,
+        p_value_log10,
+    })
 }
 
 /// Returns P(Q ≥ `statistic`) for the spread of the means of some parts of a sample, to first order.
@@ -85,8 +104,11 @@ pub fn spread_survival(
     let [first, second, third, fourth] =
         [0, 2, 4, 6].map(|more| chi_square_survival(statistic, degrees + more));
     let of_kurtosis = kurtosis / 8.0 * (third - 2.0 * second + first);
-    let of_skewness = 5.0 / 24.0 * skewness * skewness * (fourth - 3.0 * third + 3.0 * second - first);
-    (first + reciprocals * (of_kurtosis + of_skewness)).max(first).min(1.0)
+    let of_skewness =
+        5.0 / 24.0 * skewness * skewness * (fourth - 3.0 * third + 3.0 * second - first);
+    (first + reciprocals * (of_kurtosis + of_skewness))
+        .max(first)
+        .min(1.0)
 }
 
 /// Joins neighbouring pairs (count, weight) into cells that weigh at least `least`.
@@ -113,7 +135,10 @@ mod tests {
 
     #[test]
     fn tails_are_pooled() {
-        let cells = pooled([(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter(), 5.0);
+        let cells = pooled(
+            [(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter(),
+            5.0,
+        );
         assert_eq!(cells, [(3, 6.0), (12, 7.0)]);
     }
 
@@ -130,7 +155,10 @@ mod tests {
             (16.0, 50.4930, 1.310e-5),
         ] {
             let tail = spread_survival(statistic, parts as u64 - 1, [1.0, 1.0], parts / 64.0);
-            assert!(tail > simulated && tail < 2.0 * simulated, "{parts}: {tail} for {simulated}");
+            assert!(
+                tail > simulated && tail < 2.0 * simulated,
+                "{parts}: {tail} for {simulated}"
+            );
         }
     }
 
@@ -152,7 +180,11 @@ mod tests {
     fn a_tail_that_underflows_has_a_logarithm() {
         let test = chi_square(&[2000, 0], &[0.5, 0.5]).unwrap();
         assert_eq!((test.statistic, test.p_value), (2000.0, 0.0));
-        assert!((test.p_value_log10 - -436.043273716073).abs() < 1e-10, "{}", test.p_value_log10);
+        assert!(
+            (test.p_value_log10 - -436.043273716073).abs() < 1e-10,
+            "{}",
+            test.p_value_log10
+        );
     }
 
     /// Counts equal to the expected ones have a statistic of 0 and a p-value of 1.

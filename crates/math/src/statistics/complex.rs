@@ -15,7 +15,10 @@ impl Complex {
 
     /// Returns radius·e^(i·angle).
     pub fn polar(radius: f64, angle: f64) -> Complex {
-        Complex { re: radius * cos(angle), im: radius * sin(angle) }
+        Complex {
+            re: radius * cos(angle),
+            im: radius * sin(angle),
+        }
     }
 
     /// Returns |z|².
@@ -38,14 +41,20 @@ impl Complex {
 
     pub fn inverse(self) -> Complex {
         let scale = 1.0 / self.norm();
-        Complex { re: self.re * scale, im: -self.im * scale }
+        Complex {
+            re: self.re * scale,
+            im: -self.im * scale,
+        }
     }
 
     /// Returns the square root in the right half plane.
     pub fn sqrt(self) -> Complex {
         let modulus = self.norm().sqrt();
         let part = |twice: f64| (twice.max(0.0) / 2.0).sqrt();
-        Complex { re: part(modulus + self.re), im: part(modulus - self.re).copysign(self.im) }
+        Complex {
+            re: part(modulus + self.re),
+            im: part(modulus - self.re).copysign(self.im),
+        }
     }
 }
 
@@ -53,7 +62,10 @@ impl Add for Complex {
     type Output = Complex;
 
     fn add(self, other: Complex) -> Complex {
-        Complex { re: self.re + other.re, im: self.im + other.im }
+        Complex {
+            re: self.re + other.re,
+            im: self.im + other.im,
+        }
     }
 }
 
@@ -69,7 +81,10 @@ impl Neg for Complex {
     type Output = Complex;
 
     fn neg(self) -> Complex {
-        Complex { re: -self.re, im: -self.im }
+        Complex {
+            re: -self.re,
+            im: -self.im,
+        }
     }
 }
 
@@ -77,7 +92,10 @@ impl Mul for Complex {
     type Output = Complex;
 
     fn mul(self, other: Complex) -> Complex {
-        Complex { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
+        Complex {
+            re: self.re * other.re - self.im * other.im,
+            im: self.re * other.im + self.im * other.re,
+        }
     }
 }
 
@@ -85,6 +103,9 @@ impl Mul<f64> for Complex {
     type Output = Complex;
 
     fn mul(self, factor: f64) -> Complex {
-        Complex { re: self.re * factor, im: self.im * factor }
+        Complex {
+            re: self.re * factor,
+            im: self.im * factor,
+        }
     }
 }

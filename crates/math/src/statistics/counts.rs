@@ -17,7 +17,10 @@ use crate::number::elementary::{exp, exp_m1, ln_1p, powi};
 /// assert!((binomial_upper_tail(5, 5, 0.5) - 1.0 / 32.0).abs() < 1e-15);
 /// ```
 pub fn binomial_upper_tail(successes: u64, trials: u64, chance: f64) -> f64 {
-    assert!((0.0..=1.0).contains(&chance) && successes <= trials, "{successes} of {trials}, {chance}");
+    assert!(
+        (0.0..=1.0).contains(&chance) && successes <= trials,
+        "{successes} of {trials}, {chance}"
+    );
     match (successes, chance) {
         (0, _) => 1.0,
         (_, 0.0) => 0.0,
@@ -56,13 +59,20 @@ pub fn binomial_interval(successes: u64, trials: u64, confidence: f64) -> [f64; 
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {
             let middle = (low + high) / 2.0;
-            *(if is_above(middle) { &mut high } else { &mut low }) = middle;
+            *(if is_above(middle) {
+                &mut high
+            } else {
+                &mut low
+            }) = middle;
         }
         (low + high) / 2.0
     };
     let low = boundary(&|chance| binomial_upper_tail(successes, trials, chance) > level);
     let high = boundary(&|chance| binomial_lower_tail(successes, trials, chance) < level);
-    [if successes == 0 { 0.0 } else { low }, if successes == trials { 1.0 } else { high }]
+    [
+        if successes == 0 { 0.0 } else { low },
+        if successes == trials { 1.0 } else { high },
+    ]
 }
 
 /// Returns P(X ≥ `count`) for a Poisson variable X with mean `mean`.
@@ -134,7 +144,10 @@ impl BinomialSum {
     ///
     /// A term is the probability of a success and its positive weight.
     pub fn new(trials: u64, terms: Vec<(f64, f64)>) -> BinomialSum {
-        BinomialSum { trials: trials as f64, terms }
+        BinomialSum {
+            trials: trials as f64,
+            terms,
+        }
     }
 
     /// Returns the standard deviation of the sum.
@@ -182,7 +195,12 @@ impl BinomialSum {
     /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
     /// positive.
     fn tilt_to(&self, excess: f64) -> f64 {
-        let max = MAX_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
+        let max = MAX_TILT
+            / self
+                .terms
+                .iter()
+                .map(|(_, weight)| *weight)
+                .fold(f64::MIN_POSITIVE, f64::max);
         let mut tilt = 0.0;
         for _ in 0..20 {
             let at = self.tilted(tilt);
@@ -204,16 +222,32 @@ mod tests {
     /// Compares the tails with sums of binomial probabilities of 10 trials, from a row of Pascal's triangle.
     #[test]
     fn tails_are_sums() {
-        let binomial = [1.0, 10.0, 45.0, 120.0, 210.0, 252.0, 210.0, 120.0, 45.0, 10.0, 1.0];
+        let binomial = [
+            1.0, 10.0, 45.0, 120.0, 210.0, 252.0, 210.0, 120.0, 45.0, 10.0, 1.0,
+        ];
         for chance in [0.01f64, 0.3, 0.5, 0.9] {
-            let term = |k: usize| binomial[k] * chance.powi(k as i32) * (1.0 - chance).powi(10 - k as i32);
+            let term =
+                |k: usize| binomial[k] * chance.powi(k as i32) * (1.0 - chance).powi(10 - k as i32);
             for k in 0..=10usize {
-                let (lower, upper): (f64, f64) = ((0..=k).map(term).sum(), (k..=10).map(term).sum());
-                assert!((binomial_lower_tail(k as u64, 10, chance) / lower - 1.0).abs() < 1e-9, "{k}");
-                assert!((binomial_upper_tail(k as u64, 10, chance) / upper - 1.0).abs() < 1e-9, "{k}");
+                let (lower, upper): (f64, f64) =
+                    ((0..=k).map(term).sum(), (k..=10).map(term).sum());
+                assert!(
+                    (binomial_lower_tail(k as u64, 10, chance) / lower - 1.0).abs() < 1e-9,
+                    "{k}"
+                );
+                assert!(
+                    (binomial_upper_tail(k as u64, 10, chance) / upper - 1.0).abs() < 1e-9,
+                    "{k}"
+                );
             }
         }
-        assert_eq!((binomial_upper_tail(1, 5, 0.0), binomial_upper_tail(5, 5, 1.0)), (0.0, 1.0));
+        assert_eq!(
+            (
+                binomial_upper_tail(1, 5, 0.0),
+                binomial_upper_tail(5, 5, 1.0)
+            ),
+            (0.0, 1.0)
+        );
     }
 
     /// At each end of an interval, one tail is half of 1 − confidence.
@@ -223,46 +257,78 @@ mod tests {
             let [low, high] = binomial_interval(successes, trials, 0.95);
             assert!((binomial_upper_tail(successes, trials, low) - 0.025).abs() < 1e-9);
             assert!(
-                successes == trials || (binomial_lower_tail(successes, trials, high) - 0.025).abs() < 1e-9
+                successes == trials
+                    || (binomial_lower_tail(successes, trials, high) - 0.025).abs() < 1e-9
             );
         }
-        assert_eq!((binomial_interval(0, 5, 0.95)[0], binomial_interval(5, 5, 0.95)[1]), (0.0, 1.0));
+        assert_eq!(
+            (
+                binomial_interval(0, 5, 0.95)[0],
+                binomial_interval(5, 5, 0.95)[1]
+            ),
+            (0.0, 1.0)
+        );
         assert_eq!(binomial_interval(0, 0, 0.95), [0.0, 1.0]);
     }
 
     #[test]
     fn poisson_tails_are_sums() {
         for mean in [0.001, 0.7, 9.0f64] {
-            let term = |k: u32| (-mean).exp() * (1..=k).map(|i| mean / f64::from(i)).product::<f64>();
+            let term =
+                |k: u32| (-mean).exp() * (1..=k).map(|i| mean / f64::from(i)).product::<f64>();
             for count in 0..20 {
                 let lower: f64 = (0..=count).map(term).sum();
-                assert!((poisson_lower_tail(count.into(), mean) / lower - 1.0).abs() < 1e-9, "{count}");
+                assert!(
+                    (poisson_lower_tail(count.into(), mean) / lower - 1.0).abs() < 1e-9,
+                    "{count}"
+                );
                 let upper: f64 = (count..count + 60).map(term).sum();
-                assert!((poisson_upper_tail(count.into(), mean) / upper - 1.0).abs() < 1e-9, "{count}");
+                assert!(
+                    (poisson_upper_tail(count.into(), mean) / upper - 1.0).abs() < 1e-9,
+                    "{count}"
+                );
             }
         }
-        assert_eq!((poisson_lower_tail(-1.0, 2.0), poisson_lower_tail(0.0, 0.0)), (0.0, 1.0));
-        assert_eq!((poisson_upper_tail(0.0, 0.0), poisson_upper_tail(1.0, 0.0)), (1.0, 0.0));
+        assert_eq!(
+            (poisson_lower_tail(-1.0, 2.0), poisson_lower_tail(0.0, 0.0)),
+            (0.0, 1.0)
+        );
+        assert_eq!(
+            (poisson_upper_tail(0.0, 0.0), poisson_upper_tail(1.0, 0.0)),
+            (1.0, 0.0)
+        );
     }
 
     #[test]
     fn the_least_of_many() {
         assert_eq!((least_of(0.5, 2.0), least_of(0.01, 3.0)), (1.0, 0.03));
-        assert_eq!((least_of(1.0, 3.0), two_sided(0.7, 0.6), two_sided(0.1, 0.9)), (1.0, 1.0, 0.2));
+        assert_eq!(
+            (least_of(1.0, 3.0), two_sided(0.7, 0.6), two_sided(0.1, 0.9)),
+            (1.0, 1.0, 0.2)
+        );
     }
 
     /// For one binomial variable the bound is never below the tail. Beyond the mean it is within 30 % of the tail for
     /// 20,000 trials or more.
     #[test]
     fn tails_of_one_number() {
-        for (trials, chance) in [(1, 0.5), (10, 0.3), (400, 0.9), (20_000, 0.2), (1_000_000, 0.5)] {
+        for (trials, chance) in [
+            (1, 0.5),
+            (10, 0.3),
+            (400, 0.9),
+            (20_000, 0.2),
+            (1_000_000, 0.5),
+        ] {
             let sum = BinomialSum::new(trials, vec![(chance, 0.01)]);
             let (mean, deviation) = (trials as f64 * chance, sum.deviation() / 0.01);
             for z in 0..8 {
                 let count = (mean + f64::from(z) * deviation).ceil().min(trials as f64);
                 let tail = binomial_upper_tail(count as u64, trials, chance);
                 let bound = sum.upper_tail(0.01 * (count - mean));
-                assert!(bound >= tail * (1.0 - 1e-9), "{trials} {chance} {z}: {bound} {tail}");
+                assert!(
+                    bound >= tail * (1.0 - 1e-9),
+                    "{trials} {chance} {z}: {bound} {tail}"
+                );
                 assert!(
                     trials < 20_000 || z == 0 || bound < 1.3 * tail,
                     "{trials} {chance} {z}: {bound} {tail}"
@@ -276,7 +342,11 @@ mod tests {
     fn tails_of_two_numbers() {
         let (trials, terms) = (30, vec![(0.3, 1.0), (0.8, 0.37)]);
         let tail = |count: u64, chance: f64| {
-            if count > trials { 0.0 } else { binomial_upper_tail(count, trials, chance) }
+            if count > trials {
+                0.0
+            } else {
+                binomial_upper_tail(count, trials, chance)
+            }
         };
         let exactly = |count: u64, chance: f64| tail(count, chance) - tail(count + 1, chance);
         let sum = BinomialSum::new(trials, terms.clone());
@@ -290,7 +360,10 @@ mod tests {
                 .map(|(one, other)| exactly(one, 0.3) * exactly(other, 0.8))
                 .sum();
             let bound = sum.upper_tail(least - mean);
-            assert!(bound >= tail * (1.0 - 1e-6), "{one} {other}: {bound} {tail}");
+            assert!(
+                bound >= tail * (1.0 - 1e-6),
+                "{one} {other}: {bound} {tail}"
+            );
         }
     }
 }

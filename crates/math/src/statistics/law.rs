@@ -44,7 +44,11 @@ pub enum LawError {
 impl LawError {
     /// Checks that a law of `given` items is computed.
     pub(super) fn check_items(given: usize, at_most: usize) -> Result<(), LawError> {
-        if given > at_most { Err(LawError::TooManyItems { given, at_most }) } else { Ok(()) }
+        if given > at_most {
+            Err(LawError::TooManyItems { given, at_most })
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -56,7 +60,10 @@ impl Law {
     /// If a probability is negative or NaN.
     pub fn new(probabilities: impl Into<Vec<f64>>) -> Law {
         let probabilities = probabilities.into();
-        assert!(probabilities.iter().all(|&probability| probability >= 0.0), "probabilities");
+        assert!(
+            probabilities.iter().all(|&probability| probability >= 0.0),
+            "probabilities"
+        );
         Law { probabilities }
     }
 
@@ -100,12 +107,16 @@ impl Law {
 
     fn expectation(&self, function: impl Fn(f64) -> f64) -> f64 {
         let terms = self.probabilities.iter().enumerate();
-        terms.map(|(value, probability)| function(value as f64) * probability).sum()
+        terms
+            .map(|(value, probability)| function(value as f64) * probability)
+            .sum()
     }
 
     /// Returns the law of X + `offset`, where X has the law `self`.
     pub fn shifted(&self, offset: usize) -> Law {
-        Law { probabilities: [vec![0.0; offset].as_slice(), &self.probabilities].concat() }
+        Law {
+            probabilities: [vec![0.0; offset].as_slice(), &self.probabilities].concat(),
+        }
     }
 }
 
@@ -119,7 +130,10 @@ pub(super) mod tests {
         assert!(law.probabilities().len() >= counts.len(), "{counts:?}");
         for (value, probability) in law.probabilities().iter().enumerate() {
             let exact = counts.get(value).copied().unwrap_or(0) as f64 / all as f64;
-            assert!((probability - exact).abs() <= 1e-14 * exact, "{value}: {probability} for {exact}");
+            assert!(
+                (probability - exact).abs() <= 1e-14 * exact,
+                "{value}: {probability} for {exact}"
+            );
         }
     }
 
@@ -127,8 +141,16 @@ pub(super) mod tests {
     pub fn assert_moments(law: &Law, mean: f64, variance: f64) {
         let sum: f64 = law.probabilities().iter().sum();
         assert!((sum - 1.0).abs() < 1e-12, "{sum}");
-        assert!((law.mean() / mean - 1.0).abs() < 1e-12, "{} for {mean}", law.mean());
-        assert!((law.variance() / variance - 1.0).abs() < 1e-11, "{} for {variance}", law.variance());
+        assert!(
+            (law.mean() / mean - 1.0).abs() < 1e-12,
+            "{} for {mean}",
+            law.mean()
+        );
+        assert!(
+            (law.variance() / variance - 1.0).abs() < 1e-11,
+            "{} for {variance}",
+            law.variance()
+        );
     }
 
     #[test]

@@ -26,8 +26,8 @@ mod tilted_law;
 pub use cells::{CellsTest, cells_test, coincidences_bound, coincidences_tail};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled, spread_survival};
 pub use counts::{
-    BinomialSum, binomial_interval, binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail,
-    poisson_upper_tail, two_sided,
+    BinomialSum, binomial_interval, binomial_lower_tail, binomial_upper_tail, least_of,
+    poisson_lower_tail, poisson_upper_tail, two_sided,
 };
 pub use increasing_law::{MAX_INCREASING, mean_increasing};
 pub use law::{Law, LawError};
@@ -35,6 +35,6 @@ pub use moments::Moments;
 pub use pair_sum::{PairSum, pairs};
 pub use sum_tail::SumTail;
 pub use survival::{
-    chi_square_ln_survival, chi_square_quantile, chi_square_survival, normal_survival, skewed_upper_tail,
-    student_quantile, student_survival,
+    chi_square_ln_survival, chi_square_quantile, chi_square_survival, normal_survival,
+    skewed_upper_tail, student_quantile, student_survival,
 };

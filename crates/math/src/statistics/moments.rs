@@ -55,7 +55,10 @@ impl Moments {
     pub fn variance(&self) -> Option<f64> {
         let count = u128::from(self.count);
         let pairs = count.checked_mul(count.checked_sub(1).filter(|&others| others > 0)?)?;
-        let spread = match (count.checked_mul(self.squares), self.sum.checked_mul(self.sum)) {
+        let spread = match (
+            count.checked_mul(self.squares),
+            self.sum.checked_mul(self.sum),
+        ) {
             (Some(squares), Some(square)) => squares.saturating_sub(square) as f64,
             _ => (count as f64 * self.squares as f64 - powi(self.sum as f64, 2)).max(0.0),
         };
@@ -83,7 +86,10 @@ mod tests {
     #[test]
     fn few_numbers() {
         assert_eq!(moments(&[]).mean(), None);
-        assert_eq!((moments(&[3]).mean(), moments(&[3]).variance()), (Some(3.0), None));
+        assert_eq!(
+            (moments(&[3]).mean(), moments(&[3]).variance()),
+            (Some(3.0), None)
+        );
         assert_eq!(moments(&[1, 3]).std_error(), Some(1.0));
     }
 
@@ -96,8 +102,14 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let whole = moments(&[1, 2, 3, 4, 5]);
-        assert_eq!(moments(&[4, 1]).checked_add(&moments(&[5, 3, 2])), Some(whole));
-        let full = Moments { squares: u128::MAX, ..whole };
+        assert_eq!(
+            moments(&[4, 1]).checked_add(&moments(&[5, 3, 2])),
+            Some(whole)
+        );
+        let full = Moments {
+            squares: u128::MAX,
+            ..whole
+        };
         assert_eq!(full.checked_add(&whole), None);
     }
 }

@@ -72,7 +72,9 @@ impl PairSum {
     /// h is 1/p − 1 if two draws fall in the same cell, whose probability is p, else −1.
     pub fn from_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
-        let sum = |function: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| function(chance)).sum::<f64>();
+        let sum = |function: &dyn Fn(f64) -> f64| {
+            chances.iter().map(|&chance| function(chance)).sum::<f64>()
+        };
         let (degrees, cube) = (cells - 1.0, sum(&|p| 1.0 / p) - 3.0 * cells + 2.0);
         let fourth = sum(&|p| powi(1.0 - p, 4) / (p * p)) + 1.0 - sum(&|p| p * p);
         PairSum {
@@ -93,8 +95,16 @@ impl PairSum {
     /// law for each a. `cube` is the mean of h³. `fourth` is at least the mean of h⁴ minus 3·(the mean of h²)². The
     /// sums are multiples of `step`, or multiples with a common shift.
     pub fn from_features(eigenvalues: &[(f64, f64)], cube: f64, fourth: f64, step: f64) -> PairSum {
-        let power = |k| eigenvalues.iter().map(|&(value, times)| times * powi(value, k)).sum();
-        let largest = eigenvalues.iter().map(|&(value, _)| value).fold(0.0, f64::max);
+        let power = |k| {
+            eigenvalues
+                .iter()
+                .map(|&(value, times)| times * powi(value, k))
+                .sum()
+        };
+        let largest = eigenvalues
+            .iter()
+            .map(|&(value, _)| value)
+            .fold(0.0, f64::max);
         PairSum {
             variance: power(2),
             cube,
@@ -162,12 +172,16 @@ impl PairSum {
     /// a law without skewness, because a skewed law on a half-line ends below.
     pub fn tails_of_steps(&self, sum: f64, steps: u64) -> [f64; 2] {
         let number = steps as f64;
-        let (variance, fourth) =
-            (number * self.variance, number * self.fourth + 6.0 * (number - 1.0) * self.spread);
+        let (variance, fourth) = (
+            number * self.variance,
+            number * self.fourth + 6.0 * (number - 1.0) * self.spread,
+        );
         let skewness = self.skewness_of_steps(steps);
         let kurtosis = fourth / (variance * variance);
         let tail = |z: f64, skewness: f64| {
-            Standardised::new(skewness, safe_kurtosis(skewness, kurtosis)).upper_tail(z).min(1.0)
+            Standardised::new(skewness, safe_kurtosis(skewness, kurtosis))
+                .upper_tail(z)
+                .min(1.0)
         };
         let z = sum / variance.sqrt();
         [tail(-z, -skewness), tail(z, skewness)]
@@ -234,7 +248,11 @@ impl Standardised {
         let above = 2.0 * kurtosis - 3.0 * squared;
         if above <= 1e-7 * squared || above <= 1e-12 {
             let shape = 4.0 / squared;
-            return if shape > NEARLY_NORMAL { Standardised::Normal } else { Standardised::Gamma { shape } };
+            return if shape > NEARLY_NORMAL {
+                Standardised::Normal
+            } else {
+                Standardised::Gamma { shape }
+            };
         }
         // p and q are the exponents of (x − a)^p·x^-q (Elderton, *Frequency curves and correlation*, 1906).
         let r = -6.0 * (kurtosis + 2.0 - squared) / above;
@@ -242,13 +260,22 @@ impl Standardised {
         if discriminant <= 0.0 {
             return Standardised::inverse_gamma(kurtosis);
         }
-        let (middle, half) = ((r - 2.0) / 2.0, (r * (r + 2.0) / 2.0 * (squared / discriminant).sqrt()).abs());
+        let (middle, half) = (
+            (r - 2.0) / 2.0,
+            (r * (r + 2.0) / 2.0 * (squared / discriminant).sqrt()).abs(),
+        );
         let (above, below) = (middle + half, half - middle);
         let (first, second) = (above + 1.0, below - above - 1.0);
         if second > NEARLY_NORMAL {
-            return Standardised::Gamma { shape: 4.0 / squared };
+            return Standardised::Gamma {
+                shape: 4.0 / squared,
+            };
         }
-        Standardised::BetaPrime { first, second, scale: 0.5 * discriminant.sqrt() }
+        Standardised::BetaPrime {
+            first,
+            second,
+            scale: 0.5 * discriminant.sqrt(),
+        }
     }
 
     /// Returns the inverse gamma law with `kurtosis` = 6(5a − 11)/((a − 3)(a − 4)), where a is the shape.
@@ -256,7 +283,11 @@ impl Standardised {
         let linear = 7.0 * kurtosis + 30.0;
         let root = (linear * linear - 4.0 * kurtosis * (12.0 * kurtosis + 66.0)).sqrt();
         let shape = (linear + root) / (2.0 * kurtosis);
-        if shape > NEARLY_NORMAL { Standardised::Normal } else { Standardised::InverseGamma { shape } }
+        if shape > NEARLY_NORMAL {
+            Standardised::Normal
+        } else {
+            Standardised::InverseGamma { shape }
+        }
     }
 
     /// Returns P(X ≥ `z`) for a variable X with this law.
@@ -266,13 +297,25 @@ impl Standardised {
             Standardised::Gamma { shape } => {
                 gamma_upper(shape, (shape + shape.sqrt() * z).max(f64::MIN_POSITIVE))
             }
-            Standardised::BetaPrime { first, second, scale } => {
+            Standardised::BetaPrime {
+                first,
+                second,
+                scale,
+            } => {
                 let value = z + scale * (1.0 + first / (second - 1.0));
-                if value <= scale { 1.0 } else { beta(second, first, scale / value) }
+                if value <= scale {
+                    1.0
+                } else {
+                    beta(second, first, scale / value)
+                }
             }
             Standardised::InverseGamma { shape } => {
                 let value = 1.0 + z / (shape - 2.0).sqrt();
-                if value <= 0.0 { 1.0 } else { gamma_lower(shape, (shape - 1.0) / value) }
+                if value <= 0.0 {
+                    1.0
+                } else {
+                    gamma_lower(shape, (shape - 1.0) / value)
+                }
             }
         }
     }
@@ -303,24 +346,45 @@ mod tests {
         for draws in 2..=4u32 {
             let mut moments = [0.0; 5];
             for outcome in 0..3usize.pow(draws) {
-                let faces: Vec<usize> = (0..draws).map(|draw| outcome / 3usize.pow(draw) % 3).collect();
+                let faces: Vec<usize> = (0..draws)
+                    .map(|draw| outcome / 3usize.pow(draw) % 3)
+                    .collect();
                 let chance: f64 = faces.iter().map(|&face| chances[face]).product();
                 let mut sum = 0.0;
                 for (index, &first) in faces.iter().enumerate() {
                     for &second in &faces[..index] {
-                        sum += if first == second { 1.0 / chances[first] } else { 0.0 } - 1.0;
+                        sum += if first == second {
+                            1.0 / chances[first]
+                        } else {
+                            0.0
+                        } - 1.0;
                     }
                 }
                 (0..5).for_each(|power| moments[power as usize] += chance * sum.powi(power));
             }
             assert!(moments[1].abs() < 1e-12);
-            assert!((moments[2] - law.deviation(draws.into()).powi(2)).abs() < 1e-9, "{moments:?}");
-            assert!((moments[3] - law.third(draws.into())).abs() < 1e-9, "{moments:?}");
+            assert!(
+                (moments[2] - law.deviation(draws.into()).powi(2)).abs() < 1e-9,
+                "{moments:?}"
+            );
+            assert!(
+                (moments[3] - law.third(draws.into())).abs() < 1e-9,
+                "{moments:?}"
+            );
             let cumulant = moments[4] - 3.0 * moments[2].powi(2);
-            assert!((cumulant - law.fourth(draws.into())).abs() < 1e-7, "{cumulant} {law:?}");
+            assert!(
+                (cumulant - law.fourth(draws.into())).abs() < 1e-7,
+                "{cumulant} {law:?}"
+            );
         }
         let equal = PairSum::from_equal_cells(4.0);
-        assert_eq!(PairSum { step: 4.0, ..PairSum::from_cells(&[0.25; 4]) }, equal);
+        assert_eq!(
+            PairSum {
+                step: 4.0,
+                ..PairSum::from_cells(&[0.25; 4])
+            },
+            equal
+        );
         assert_eq!(PairSum::from_features(&[(1.0, 3.0)], 6.0, -6.0, 4.0), equal);
     }
 
@@ -344,8 +408,14 @@ mod tests {
                 moments[2] += 2.0 * z * tail;
                 moments[4] += 4.0 * z * z * z * tail;
             }
-            assert!(moments[1].abs() < 1e-3 && (moments[2] - 1.0).abs() < 0.05, "{law:?}: {moments:?}");
-            assert!((moments[4] / (3.0 + kurtosis) - 1.0).abs() < 0.05, "{law:?}: {moments:?}");
+            assert!(
+                moments[1].abs() < 1e-3 && (moments[2] - 1.0).abs() < 0.05,
+                "{law:?}: {moments:?}"
+            );
+            assert!(
+                (moments[4] / (3.0 + kurtosis) - 1.0).abs() < 0.05,
+                "{law:?}: {moments:?}"
+            );
         }
         assert_eq!(Standardised::new(0.0, 0.0), Standardised::Normal);
         assert_eq!(Standardised::new(-0.5, 0.0), Standardised::Normal);

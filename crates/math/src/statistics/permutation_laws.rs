@@ -43,7 +43,12 @@ impl Law {
                 law[cycles] = law[cycles] * staying + law[cycles - 1] * closing;
             }
             law[0] = 0.0;
-            law.truncate(1 + law.iter().rposition(|&chance| chance >= f64::MIN_POSITIVE).unwrap_or(0));
+            law.truncate(
+                1 + law
+                    .iter()
+                    .rposition(|&chance| chance >= f64::MIN_POSITIVE)
+                    .unwrap_or(0),
+            );
         }
         law.resize(n + 1, 0.0);
         Law::new(law)
@@ -66,10 +71,13 @@ impl Law {
             let half = probabilities(&Descents(n), 0..n.div_ceil(2), mean, variance.sqrt());
             return Law::new(mirrored(half, n));
         }
-        let law = eulerian_row(n as u32, |n, [(a, below), (b, before)]: [(u32, &f64); 2]| {
-            let part = |factor: u32| f64::from(factor) / f64::from(n);
-            part(a) * below + part(b) * before
-        });
+        let law = eulerian_row(
+            n as u32,
+            |n, [(a, below), (b, before)]: [(u32, &f64); 2]| {
+                let part = |factor: u32| f64::from(factor) / f64::from(n);
+                part(a) * below + part(b) * before
+            },
+        );
         Law::new(law)
     }
 
@@ -114,10 +122,16 @@ impl Law {
     /// ```
     pub fn footrule(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_FOOTRULE)?;
-        let even =
-            if n <= MAX_RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
+        let even = if n <= MAX_RECURRENT_FOOTRULE {
+            recurrent_half_footrule(n)
+        } else {
+            tilted_half_footrule(n)
+        };
         let mut law = vec![0.0; 2 * even.len() - 1];
-        law.iter_mut().step_by(2).zip(even).for_each(|(to, probability)| *to = probability);
+        law.iter_mut()
+            .step_by(2)
+            .zip(even)
+            .for_each(|(to, probability)| *to = probability);
         Ok(Law::new(law))
     }
 
@@ -141,11 +155,18 @@ impl Law {
     pub fn inversions(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_INVERSIONS)?;
         if n <= MAX_RECURRENT_INVERSIONS {
-            return Ok(Law::new((2..=n).fold(vec![1.0], |law, i| plus_uniform(&law, i))));
+            return Ok(Law::new(
+                (2..=n).fold(vec![1.0], |law, i| plus_uniform(&law, i)),
+            ));
         }
         let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);
         let variance = pairs * (2 * n + 5) as f64 / 72.0;
-        let half = probabilities(&Inversions(n), 0..values.div_ceil(2), pairs / 4.0, variance.sqrt());
+        let half = probabilities(
+            &Inversions(n),
+            0..values.div_ceil(2),
+            pairs / 4.0,
+            variance.sqrt(),
+        );
         Ok(Law::new(mirrored(half, values)))
     }
 }
@@ -161,7 +182,12 @@ fn mirrored(mut half: Vec<f64>, length: usize) -> Vec<f64> {
 fn tilted_half_footrule(n: usize) -> Vec<f64> {
     let square = (n * n) as f64;
     let variance = (n + 1) as f64 * (2.0 * square + 7.0) / 180.0;
-    probabilities(&HalfFootrule(n), 0..n * n / 4 + 1, (square - 1.0) / 6.0, variance.sqrt())
+    probabilities(
+        &HalfFootrule(n),
+        0..n * n / 4 + 1,
+        (square - 1.0) / 6.0,
+        variance.sqrt(),
+    )
 }
 
 /// Returns the law of half the displacement, by a recurrence over positions and images.
@@ -196,7 +222,8 @@ fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
         let (fewer, more) = (k.checked_sub(1).map(|fewer| &before[fewer]), &before[k + 1]);
         for (from, sum) in sums.iter_mut().skip(k).enumerate() {
             let opened = fewer.map_or(0.0, |fewer| part(1) * fewer[from]);
-            *sum = opened + part(2 * k + 1) * before[k][from] + part((k + 1) * (k + 1)) * more[from];
+            *sum =
+                opened + part(2 * k + 1) * before[k][from] + part((k + 1) * (k + 1)) * more[from];
         }
     }
     after
@@ -230,7 +257,10 @@ mod tests {
         assert_counts(&Law::cycles(0), &[1]);
         assert_counts(&Law::cycles(1), &[0, 1]);
         assert_counts(&Law::cycles(6), &[0, 120, 274, 225, 85, 15, 1]);
-        assert_counts(&Law::cycles(8), &[0, 5040, 13068, 13132, 6769, 1960, 322, 28, 1]);
+        assert_counts(
+            &Law::cycles(8),
+            &[0, 5040, 13068, 13132, 6769, 1960, 322, 28, 1],
+        );
     }
 
     #[test]
@@ -255,7 +285,11 @@ mod tests {
     #[test]
     fn half_of_the_neighbours_descend() {
         for n in [2, 52, 1000, 10_000] {
-            assert_moments(&Law::descents(n), (n - 1) as f64 / 2.0, (n + 1) as f64 / 12.0);
+            assert_moments(
+                &Law::descents(n),
+                (n - 1) as f64 / 2.0,
+                (n + 1) as f64 / 12.0,
+            );
         }
     }
 
@@ -282,7 +316,10 @@ mod tests {
         assert_counts(&Law::footrule(1).unwrap(), &[1]);
         assert_counts(&Law::footrule(3).unwrap(), &[1, 0, 2, 0, 3]);
         assert_counts(&Law::footrule(4).unwrap(), &[1, 0, 3, 0, 7, 0, 9, 0, 4]);
-        assert_counts(&Law::footrule(5).unwrap(), &[1, 0, 4, 0, 12, 0, 24, 0, 35, 0, 24, 0, 20]);
+        assert_counts(
+            &Law::footrule(5).unwrap(),
+            &[1, 0, 4, 0, 12, 0, 24, 0, 35, 0, 24, 0, 20],
+        );
         assert_eq!(
             Law::footrule(MAX_FOOTRULE + 1).unwrap_err().to_string(),
             "the law of 201 items is not computed: expected at most 200"
@@ -303,7 +340,9 @@ mod tests {
     #[test]
     fn the_largest_displacement() {
         let law = Law::footrule(200).unwrap();
-        let pairings = (1..=100).map(|k| (100 + k) as f64 / k as f64).product::<f64>();
+        let pairings = (1..=100)
+            .map(|k| (100 + k) as f64 / k as f64)
+            .product::<f64>();
         assert!((law.probability(20_000) * pairings - 1.0).abs() < 1e-10);
         assert_eq!((law.probability(0), law.probability(19_999)), (0.0, 0.0));
     }
@@ -314,7 +353,10 @@ mod tests {
         assert_counts(&Law::inversions(0).unwrap(), &[1]);
         assert_counts(&Law::inversions(1).unwrap(), &[1]);
         assert_counts(&Law::inversions(4).unwrap(), &[1, 3, 5, 6, 5, 3, 1]);
-        assert_counts(&Law::inversions(5).unwrap(), &[1, 4, 9, 15, 20, 22, 20, 15, 9, 4, 1]);
+        assert_counts(
+            &Law::inversions(5).unwrap(),
+            &[1, 4, 9, 15, 20, 22, 20, 15, 9, 4, 1],
+        );
         assert!(Law::inversions(MAX_INVERSIONS + 1).is_err());
     }
 
@@ -332,9 +374,15 @@ mod tests {
     fn tails() {
         let law = Law::inversions(150).unwrap();
         let ratio = law.probability(1) / law.probability(0);
-        assert!(law.probability(0) > 0.0 && (ratio / 149.0 - 1.0).abs() < 1e-11, "{ratio}");
+        assert!(
+            law.probability(0) > 0.0 && (ratio / 149.0 - 1.0).abs() < 1e-11,
+            "{ratio}"
+        );
         // I(n, 2) = (n − 2)(n + 1)/2
         let ratio = law.probability(2) / law.probability(0);
-        assert!((ratio / (148.0 * 151.0 / 2.0) - 1.0).abs() < 1e-11, "{ratio}");
+        assert!(
+            (ratio / (148.0 * 151.0 / 2.0) - 1.0).abs() < 1e-11,
+            "{ratio}"
+        );
     }
 }

@@ -40,10 +40,17 @@ impl SumTail {
     ///
     /// [`LawError::TooFewValues`] if fewer than two values have a positive probability.
     pub fn new(law: &Law) -> Result<SumTail, LawError> {
-        let probable = || (0u64..).zip(law.probabilities()).filter(|(_, chance)| **chance > 0.0);
+        let probable = || {
+            (0u64..)
+                .zip(law.probabilities())
+                .filter(|(_, chance)| **chance > 0.0)
+        };
         let values = probable().take(2).count();
         if values < 2 {
-            return Err(LawError::TooFewValues { given: values, at_least: 2 });
+            return Err(LawError::TooFewValues {
+                given: values,
+                at_least: 2,
+            });
         }
         let least = probable().next().map_or(0, |(value, _)| value);
         let largest = probable().last().map_or(0, |(value, _)| value);
@@ -51,9 +58,19 @@ impl SumTail {
         let values = &law.probabilities()[least as usize..=largest as usize];
         let weights: Vec<f64> = values.iter().step_by(span as usize).copied().collect();
         let scaled = Law::new(weights.clone());
-        let (mean, deviation, skewness) =
-            (scaled.mean(), scaled.variance().sqrt(), scaled.standardised_moment(3));
-        Ok(SumTail { weights, least, span, mean, deviation, skewness })
+        let (mean, deviation, skewness) = (
+            scaled.mean(),
+            scaled.variance().sqrt(),
+            scaled.standardised_moment(3),
+        );
+        Ok(SumTail {
+            weights,
+            least,
+            span,
+            mean,
+            deviation,
+            skewness,
+        })
     }
 
     /// Returns P(S ≥ `sum`), where S is the sum of `numbers` independent draws.
@@ -156,7 +173,11 @@ impl SumTail {
                 high = tilt;
             }
             let newton = tilt + side * (mean - at) / variance;
-            tilt = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
+            tilt = if low < newton && newton < high {
+                newton
+            } else {
+                0.5 * (low + high)
+            };
         }
         side * tilt
     }
@@ -170,13 +191,24 @@ impl SumTail {
             let value = value as f64;
             (value, weight * exp(tilt * (value - shift)))
         };
-        let terms = self.weights.iter().enumerate().map(term).filter(|(_, weight)| *weight > 0.0);
+        let terms = self
+            .weights
+            .iter()
+            .enumerate()
+            .map(term)
+            .filter(|(_, weight)| *weight > 0.0);
         let terms: Vec<(f64, f64)> = terms.collect();
         let (sum, first) = terms
             .iter()
-            .fold((0.0, 0.0), |(sum, first), (value, weight)| (sum + weight, first + value * weight));
+            .fold((0.0, 0.0), |(sum, first), (value, weight)| {
+                (sum + weight, first + value * weight)
+            });
         let mean = first / sum;
-        let variance = terms.iter().map(|(value, weight)| powi(value - mean, 2) * weight).sum::<f64>() / sum;
+        let variance = terms
+            .iter()
+            .map(|(value, weight)| powi(value - mean, 2) * weight)
+            .sum::<f64>()
+            / sum;
         (ln(sum) + tilt * shift, mean, variance)
     }
 }
@@ -194,7 +226,9 @@ mod tests {
         (0..numbers).fold(vec![1.0], |sums, _| {
             let mut next = vec![0.0; sums.len() + law.len() - 1];
             for (sum, chance) in sums.iter().enumerate() {
-                law.iter().enumerate().for_each(|(value, weight)| next[sum + value] += chance * weight);
+                law.iter()
+                    .enumerate()
+                    .for_each(|(value, weight)| next[sum + value] += chance * weight);
             }
             next
         })
@@ -219,17 +253,29 @@ mod tests {
             let tails = SumTail::new(&law).unwrap();
             for sum in (0..sums.len()).filter(|&sum| sums[sum] > 0.0) {
                 for (tail, exact) in [
-                    (tails.upper(sum as u64, numbers as u64), sums[sum..].iter().sum::<f64>()),
-                    (tails.lower(sum as u64, numbers as u64), sums[..=sum].iter().sum::<f64>()),
+                    (
+                        tails.upper(sum as u64, numbers as u64),
+                        sums[sum..].iter().sum::<f64>(),
+                    ),
+                    (
+                        tails.lower(sum as u64, numbers as u64),
+                        sums[..=sum].iter().sum::<f64>(),
+                    ),
                 ] {
-                    assert!((tail - exact).abs() <= 1e-9 * exact, "{sum}: {tail} for {exact}");
+                    assert!(
+                        (tail - exact).abs() <= 1e-9 * exact,
+                        "{sum}: {tail} for {exact}"
+                    );
                 }
                 let above = (sum - numbers * tails.least as usize) as f64 / tails.span as f64;
                 let max = (numbers * (tails.weights.len() - 1)) as f64;
                 let exact = sums[sum..].iter().sum::<f64>();
                 if numbers >= 10 && exact > 1e-30 && above > 0.0 && above < max {
                     let near = tails.approximate(above, numbers as f64);
-                    assert!((near / exact - 1.0).abs() < 0.1, "{sum}: {near} for {exact}");
+                    assert!(
+                        (near / exact - 1.0).abs() < 0.1,
+                        "{sum}: {near} for {exact}"
+                    );
                 }
             }
         }

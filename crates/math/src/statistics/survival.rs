@@ -89,7 +89,11 @@ pub fn skewed_upper_tail(z: f64, skewness: f64) -> f64 {
     if z.is_nan() {
         return z;
     }
-    if skewness > 0.0 { gamma_upper(shape, at(z)) } else { gamma_lower(shape, at(-z)) }
+    if skewness > 0.0 {
+        gamma_upper(shape, at(z))
+    } else {
+        gamma_lower(shape, at(-z))
+    }
 }
 
 /// Relative width of the interval at which a bisection ends.
@@ -111,7 +115,11 @@ const PRECISION: f64 = 1e-14;
 pub fn student_survival(t: f64, degrees: u64) -> f64 {
     assert!(degrees > 0 && t >= 0.0, "{degrees} degrees, t = {t}");
     let degrees = degrees as f64;
-    if t == 0.0 { 0.5 } else { beta(degrees / 2.0, 0.5, degrees / (degrees + t * t)) / 2.0 }
+    if t == 0.0 {
+        0.5
+    } else {
+        beta(degrees / 2.0, 0.5, degrees / (degrees + t * t)) / 2.0
+    }
 }
 
 /// Returns the t with P(T ≥ t) = `tail` for Student's t with `degrees` degrees of freedom.
@@ -156,7 +164,11 @@ fn root(is_below: impl Fn(f64) -> bool) -> f64 {
     }
     while high - low > PRECISION * high {
         let middle = f64::midpoint(low, high);
-        if is_below(middle) { low = middle } else { high = middle }
+        if is_below(middle) {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     f64::midpoint(low, high)
 }
@@ -172,17 +184,29 @@ const MAX_STEPS: u32 = 1_000_000;
 
 /// Returns the regularised lower incomplete gamma function P(a, x), for a > 0 and x > 0.
 pub(super) fn gamma_lower(a: f64, x: f64) -> f64 {
-    if x <= 1.0 || x <= a { gamma_series(a, x) } else { 1.0 - gamma_fraction(a, x) }
+    if x <= 1.0 || x <= a {
+        gamma_series(a, x)
+    } else {
+        1.0 - gamma_fraction(a, x)
+    }
 }
 
 /// Returns the regularised upper incomplete gamma function Q(a, x), for a > 0 and x > 0.
 pub(super) fn gamma_upper(a: f64, x: f64) -> f64 {
-    if x < 1.0 || x <= a { 1.0 - gamma_series(a, x) } else { gamma_fraction(a, x) }
+    if x < 1.0 || x <= a {
+        1.0 - gamma_series(a, x)
+    } else {
+        gamma_fraction(a, x)
+    }
 }
 
 /// Returns the natural logarithm of Q(a, x), for a > 0 and x > 0. The result is finite even if Q underflows.
 fn ln_gamma_upper(a: f64, x: f64) -> f64 {
-    if x < 1.0 || x <= a { ln_1p(-gamma_series(a, x)) } else { ln_gamma_weight(a, x) - ln(fraction(a, x)) }
+    if x < 1.0 || x <= a {
+        ln_1p(-gamma_series(a, x))
+    } else {
+        ln_gamma_weight(a, x) - ln(fraction(a, x))
+    }
 }
 
 /// Returns x^a·e^-x/Γ(a).
@@ -213,7 +237,12 @@ fn gamma_fraction(a: f64, x: f64) -> f64 {
 /// Returns the continued fraction of Q(a, x) (DLMF 8.9.2), by Lentz's method.
 fn fraction(a: f64, x: f64) -> f64 {
     let first = x + 1.0 - a;
-    lentz(first, (1..MAX_STEPS).map(f64::from).map(|k| (k * (a - k), first + 2.0 * k)))
+    lentz(
+        first,
+        (1..MAX_STEPS)
+            .map(f64::from)
+            .map(|k| (k * (a - k), first + 2.0 * k)),
+    )
 }
 
 /// Returns the regularised incomplete beta function I(x; a, b), for a, b > 0 and 0 < x < 1.
@@ -242,7 +271,13 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
 /// Returns the continued fraction `first` + a₁/(b₁ + a₂/(b₂ + …)) of the terms (a, b). It is computed to the
 /// precision of an `f64`. The method is Lentz's (1976), as modified by Thompson and Barnett (1986).
 fn lentz(first: f64, terms: impl Iterator<Item = (f64, f64)>) -> f64 {
-    let nonzero = |value: f64| if value == 0.0 { f64::MIN_POSITIVE } else { value };
+    let nonzero = |value: f64| {
+        if value == 0.0 {
+            f64::MIN_POSITIVE
+        } else {
+            value
+        }
+    };
     let mut value = nonzero(first);
     let (mut c, mut d) = (value, 0.0);
     for (a, b) in terms {
@@ -266,11 +301,26 @@ mod tests {
     fn closed_forms() {
         for x in [0.001, 0.5, 3.0, 40.0, 700.0, 1400.0] {
             let tail = f64::exp(-x / 2.0);
-            assert!((chi_square_survival(x, 2) / tail - 1.0).abs() < 1e-10, "{x}");
-            assert!((chi_square_survival(x, 4) / (tail * (1.0 + x / 2.0)) - 1.0).abs() < 1e-10, "{x}");
+            assert!(
+                (chi_square_survival(x, 2) / tail - 1.0).abs() < 1e-10,
+                "{x}"
+            );
+            assert!(
+                (chi_square_survival(x, 4) / (tail * (1.0 + x / 2.0)) - 1.0).abs() < 1e-10,
+                "{x}"
+            );
         }
-        assert_eq!((chi_square_survival(0.0, 5), chi_square_survival(f64::INFINITY, 5)), (1.0, 0.0));
-        assert!(chi_square_survival(f64::NAN, 5).is_nan() && chi_square_ln_survival(f64::NAN, 5).is_nan());
+        assert_eq!(
+            (
+                chi_square_survival(0.0, 5),
+                chi_square_survival(f64::INFINITY, 5)
+            ),
+            (1.0, 0.0)
+        );
+        assert!(
+            chi_square_survival(f64::NAN, 5).is_nan()
+                && chi_square_ln_survival(f64::NAN, 5).is_nan()
+        );
         assert!(normal_survival(f64::NAN).is_nan() && skewed_upper_tail(f64::NAN, 1.0).is_nan());
     }
 
@@ -287,7 +337,10 @@ mod tests {
             (46225.0, 1, -23118.096451012918),
         ] {
             let found = chi_square_ln_survival(statistic, degrees);
-            assert!((found - ln).abs() <= 1e-13 * ln.abs(), "{statistic}, {degrees}: {found} for {ln}");
+            assert!(
+                (found - ln).abs() <= 1e-13 * ln.abs(),
+                "{statistic}, {degrees}: {found} for {ln}"
+            );
         }
         assert_eq!(chi_square_survival(2000.0, 3), 0.0);
         assert_eq!(chi_square_ln_survival(f64::INFINITY, 3), f64::NEG_INFINITY);
@@ -301,7 +354,10 @@ mod tests {
             for statistic in [0.01, 0.7, 3.0, 48.0, 60.0, 990.0, 1200.0] {
                 let tail = chi_square_survival(statistic, degrees);
                 let ln = chi_square_ln_survival(statistic, degrees);
-                assert!((ln.exp() / tail - 1.0).abs() < 1e-11, "{statistic}, {degrees}: {ln} for {tail}");
+                assert!(
+                    (ln.exp() / tail - 1.0).abs() < 1e-11,
+                    "{statistic}, {degrees}: {ln} for {tail}"
+                );
             }
         }
     }
@@ -325,7 +381,11 @@ mod tests {
             (35.0, 1.1249107064725534e-268),
         ];
         for (z, tail) in known {
-            assert!((normal_survival(z) / tail - 1.0).abs() < 1e-12, "{z}: {}", normal_survival(z));
+            assert!(
+                (normal_survival(z) / tail - 1.0).abs() < 1e-12,
+                "{z}: {}",
+                normal_survival(z)
+            );
             assert_eq!(normal_survival(-z), 1.0 - normal_survival(z));
         }
         assert_eq!(normal_survival(0.0), 0.5);
@@ -334,13 +394,28 @@ mod tests {
     /// The quantiles are from printed tables (Pearson and Hartley, *Biometrika Tables for Statisticians*).
     #[test]
     fn tabulated_quantiles() {
-        for (degrees, t) in [(1, 12.706), (2, 4.303), (9, 2.262), (19, 2.093), (120, 1.980)] {
-            assert!((student_quantile(0.025, degrees) - t).abs() < 6e-4, "{degrees}");
+        for (degrees, t) in [
+            (1, 12.706),
+            (2, 4.303),
+            (9, 2.262),
+            (19, 2.093),
+            (120, 1.980),
+        ] {
+            assert!(
+                (student_quantile(0.025, degrees) - t).abs() < 6e-4,
+                "{degrees}"
+            );
         }
-        for (degrees, tail, value) in
-            [(4, 0.975, 0.484), (4, 0.025, 11.143), (19, 0.975, 8.907), (100, 0.5, 99.334)]
-        {
-            assert!((chi_square_quantile(tail, degrees) - value).abs() < 6e-4, "{degrees} {tail}");
+        for (degrees, tail, value) in [
+            (4, 0.975, 0.484),
+            (4, 0.025, 11.143),
+            (19, 0.975, 8.907),
+            (100, 0.5, 99.334),
+        ] {
+            assert!(
+                (chi_square_quantile(tail, degrees) - value).abs() < 6e-4,
+                "{degrees} {tail}"
+            );
         }
     }
 
@@ -354,7 +429,10 @@ mod tests {
                     "{degrees} {tail}"
                 );
                 let value = chi_square_quantile(tail, degrees);
-                assert!((chi_square_survival(value, degrees) / tail - 1.0).abs() < 1e-9, "{degrees} {tail}");
+                assert!(
+                    (chi_square_survival(value, degrees) / tail - 1.0).abs() < 1e-9,
+                    "{degrees} {tail}"
+                );
             }
         }
     }

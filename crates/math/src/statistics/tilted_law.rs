@@ -50,15 +50,20 @@ pub fn probabilities(
     deviation: f64,
 ) -> Vec<f64> {
     let mut law = vec![0.0; values.len()];
-    let middle = Tilt { s: 0.0, ln: function.logarithm(0.0), mean, deviation };
+    let middle = Tilt {
+        s: 0.0,
+        ln: function.logarithm(0.0),
+        mean,
+        deviation,
+    };
     for direction in [-1.0, 1.0] {
         let mut tilt = middle;
         // The untilted law gives the probabilities around the mean, up to the boundary to the first tilted law.
         let mut from = mean.clamp(values.start as f64, values.end as f64);
         loop {
             let next = tilt.neighbour(function, direction);
-            let bound =
-                (tilt.mean * next.deviation + next.mean * tilt.deviation) / (tilt.deviation + next.deviation);
+            let bound = (tilt.mean * next.deviation + next.mean * tilt.deviation)
+                / (tilt.deviation + next.deviation);
             // The mean tends to the outermost value, until the powers overflow.
             let to = if direction < 0.0 && bound < values.start as f64 + 0.5 {
                 values.start as f64
@@ -97,7 +102,12 @@ impl Tilt {
         let step = 0.01 / self.deviation;
         let [below, ln, above] = [s - step, s, s + step].map(|s| function.logarithm(s));
         let variance = (above - 2.0 * ln + below) / (step * step);
-        Tilt { s, ln, mean: (above - below) / (2.0 * step), deviation: variance.max(0.01).sqrt() }
+        Tilt {
+            s,
+            ln,
+            mean: (above - below) / (2.0 * step),
+            deviation: variance.max(0.01).sqrt(),
+        }
     }
 
     /// Writes the probabilities of the values from `first` on into `law`.
@@ -113,14 +123,20 @@ impl Tilt {
             part.norm() > NEGLIGIBLE * NEGLIGIBLE
         };
         let half = points / 2;
-        let near = (1..=half).position(|point| !add(point)).map_or(half, |index| index + 1);
+        let near = (1..=half)
+            .position(|point| !add(point))
+            .map_or(half, |index| index + 1);
         // If even and odd values have different probabilities, the characteristic function is large again near the half
         // turn.
         (near + 1..=half).rev().any(|point| !add(point));
         let scale = 1.0 / points as f64;
         for (value, probability) in (first..).zip(law) {
             let exponent = self.ln - self.s * value as f64;
-            *probability *= if exponent > MIN_LN { exp(exponent) * scale } else { 0.0 };
+            *probability *= if exponent > MIN_LN {
+                exp(exponent) * scale
+            } else {
+                0.0
+            };
         }
     }
 }
@@ -190,7 +206,14 @@ impl HalfFootrule {
         let mut sums = Vec::with_capacity(self.0);
         for step in 1..=self.0 {
             let mut row = self.first_row(0.0, 0.0);
-            next_row(&rows[step - 1], &mut row, 0.0, &(0..1 + step.min(self.0 - step)), &powers, 1.0);
+            next_row(
+                &rows[step - 1],
+                &mut row,
+                0.0,
+                &(0..1 + step.min(self.0 - step)),
+                &powers,
+                1.0,
+            );
             let sum: f64 = row.iter().sum();
             row.iter_mut().for_each(|paths| *paths /= sum);
             sums.push(sum);
@@ -205,12 +228,16 @@ impl HalfFootrule {
         let powers = self.powers(|k| exp(s * k));
         let mut band = 0..1_usize;
         let next = |step: usize| {
-            let through = |k: usize| rows[step][k + MARGIN] * rows[self.0 - step][k + MARGIN] / powers[k];
+            let through =
+                |k: usize| rows[step][k + MARGIN] * rows[self.0 - step][k + MARGIN] / powers[k];
             let weights: Vec<f64> = (0..1 + step.min(self.0 - step)).map(through).collect();
             let max = weights.iter().fold(0.0f64, |max, &weight| max.max(weight));
             let matters = |weight: &f64| *weight >= NEGLIGIBLE / self.0 as f64 * max;
             let first = weights.iter().position(matters).unwrap_or(0);
-            let end = weights.iter().rposition(matters).map_or(weights.len(), |last| last + 1);
+            let end = weights
+                .iter()
+                .rposition(matters)
+                .map_or(weights.len(), |last| last + 1);
             band = first.max(band.start.saturating_sub(1))..end.min(band.end + 1);
             band.clone()
         };
@@ -234,15 +261,26 @@ const MARGIN: usize = 2;
 
 /// Writes the paths with one step more to the numbers of waiting items in `band`, times `scale`. The entries next to
 /// the band are cleared, since the next band begins and ends at most one further out.
-fn next_row<T>(before: &[T], after: &mut [T], zero: T, band: &Range<usize>, powers: &[T], scale: f64)
-where
+fn next_row<T>(
+    before: &[T],
+    after: &mut [T],
+    zero: T,
+    band: &Range<usize>,
+    powers: &[T],
+    scale: f64,
+) where
     T: Copy + Add<Output = T> + Mul<Output = T> + Mul<f64, Output = T>,
 {
     after[band.start..][..MARGIN].fill(zero);
     after[band.end + MARGIN..][..MARGIN].fill(zero);
-    let around = before[band.start + MARGIN - 1..band.end + MARGIN + 1].windows(3).zip(&powers[band.clone()]);
+    let around = before[band.start + MARGIN - 1..band.end + MARGIN + 1]
+        .windows(3)
+        .zip(&powers[band.clone()]);
     let mut k = band.start as f64;
-    for (to, (around, &power)) in after[band.start + MARGIN..band.end + MARGIN].iter_mut().zip(around) {
+    for (to, (around, &power)) in after[band.start + MARGIN..band.end + MARGIN]
+        .iter_mut()
+        .zip(around)
+    {
         let paths = around[0] * k + around[1] * (2.0 * k + 1.0) + around[2] * (k + 1.0);
         *to = paths * scale * power;
         k += 1.0;
@@ -251,7 +289,12 @@ where
 
 impl GeneratingFunction for HalfFootrule {
     fn logarithm(&self, s: f64) -> f64 {
-        self.rows(s).1.iter().zip(1..).map(|(sum, step)| ln(sum / f64::from(step))).sum()
+        self.rows(s)
+            .1
+            .iter()
+            .zip(1..)
+            .map(|(sum, step)| ln(sum / f64::from(step)))
+            .sum()
     }
 
     fn characteristic(&self, s: f64) -> impl Fn(f64) -> Complex {
@@ -284,7 +327,10 @@ impl GeneratingFunction for Descents {
     fn characteristic(&self, s: f64) -> impl Fn(f64) -> Complex {
         move |t| {
             let (half, difference) = (sin(t / 2.0), exp_m1(s));
-            let above = Complex { re: difference * cos(t) - 2.0 * half * half, im: exp(s) * sin(t) };
+            let above = Complex {
+                re: difference * cos(t) - 2.0 * half * half,
+                im: exp(s) * sin(t),
+            };
             let uniform = above * Complex { re: s, im: t }.inverse() * (1.0 / transform(s));
             uniform.power(self.0 + 1) * Complex::polar(1.0, -t)
         }
@@ -306,7 +352,10 @@ mod tests {
     fn assert_same(function: &impl GeneratingFunction, exact: &[f64], mean: f64, variance: f64) {
         let found = probabilities(function, 0..exact.len(), mean, variance.sqrt());
         for (value, (found, exact)) in found.iter().zip(exact).enumerate() {
-            assert!((found - exact).abs() <= 1e-11 * exact + 1e-306, "{value}: {found} for {exact}");
+            assert!(
+                (found - exact).abs() <= 1e-11 * exact + 1e-306,
+                "{value}: {found} for {exact}"
+            );
         }
     }
 
@@ -315,7 +364,12 @@ mod tests {
         for n in [81, 100] {
             let (law, pairs) = (Law::inversions(n).unwrap(), (n * (n - 1)) as f64);
             let half = &law.probabilities()[..=n * (n - 1) / 4];
-            assert_same(&Inversions(n), half, pairs / 4.0, pairs * (2 * n + 5) as f64 / 72.0);
+            assert_same(
+                &Inversions(n),
+                half,
+                pairs / 4.0,
+                pairs * (2 * n + 5) as f64 / 72.0,
+            );
         }
     }
 
@@ -332,6 +386,11 @@ mod tests {
     #[test]
     fn descents() {
         let law = Law::descents(1000);
-        assert_same(&Descents(1000), &law.probabilities()[..500], 999.0 / 2.0, 1001.0 / 12.0);
+        assert_same(
+            &Descents(1000),
+            &law.probabilities()[..500],
+            999.0 / 2.0,
+            1001.0 / 12.0,
+        );
     }
 }

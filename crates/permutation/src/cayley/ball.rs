@@ -48,7 +48,11 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
 
     /// Returns the indices of the vertices at `distance`.
     pub fn level(&self, distance: usize) -> Range<usize> {
-        let start = if distance == 0 { 0 } else { self.ends[distance - 1] };
+        let start = if distance == 0 {
+            0
+        } else {
+            self.ends[distance - 1]
+        };
         start..self.ends[distance]
     }
 
@@ -81,7 +85,8 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         if self.table[slot] != EMPTY {
             return false;
         }
-        self.table[slot] = u32::try_from(self.count).expect("the memory limit is below 2^32 vertices");
+        self.table[slot] =
+            u32::try_from(self.count).expect("the memory limit is below 2^32 vertices");
         self.rows.extend_from_slice(row);
         self.count += 1;
         if self.count * 2 > self.table.len() {
@@ -115,10 +120,13 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
 fn hash<L: Copy + Into<u64>>(row: &[L]) -> u64 {
     let bits = 8 * size_of::<L>();
     let word = |letters: &[L]| {
-        letters.iter().rev().fold(0, |word: u64, &letter| word.unbounded_shl(bits as u32) | letter.into())
+        letters.iter().rev().fold(0, |word: u64, &letter| {
+            word.unbounded_shl(bits as u32) | letter.into()
+        })
     };
-    let mix =
-        |hash: u64, letters: &[L]| (hash.rotate_left(5) ^ word(letters)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    let mix = |hash: u64, letters: &[L]| {
+        (hash.rotate_left(5) ^ word(letters)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    };
     let hash = row.chunks(64 / bits).fold(0, mix);
     hash ^ (hash >> 32)
 }

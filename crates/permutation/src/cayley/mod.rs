@@ -86,19 +86,29 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
 /// # Panics
 ///
 /// As [`route`].
-pub fn growth_from(moves: &[Permutation], from: &[u32], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
+pub fn growth_from(
+    moves: &[Permutation],
+    from: &[u32],
+    bounds: &Bounds,
+) -> Result<Vec<usize>, Limit> {
     check(moves, from, from);
     growth(&CardPositions::<u32>::new(moves, from.len()), from, bounds)
 }
 
 fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
     let degree = moves.first().map_or(0, Permutation::degree);
-    assert!(moves.iter().all(|other| other.degree() == degree), "permutations of the same degree");
+    assert!(
+        moves.iter().all(|other| other.degree() == degree),
+        "permutations of the same degree"
+    );
     assert_eq!(from.len(), to.len(), "as many targets as cards");
     for positions in [from, to] {
         let mut sorted = positions.to_vec();
         sorted.sort_unstable();
-        assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]), "each position once");
+        assert!(
+            sorted.windows(2).all(|pair| pair[0] < pair[1]),
+            "each position once"
+        );
         assert!(
             moves.is_empty() || sorted.last().is_none_or(|&last| (last as usize) < degree),
             "no such position"
@@ -109,7 +119,10 @@ fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
 /// Omits each card whose position is determined by the position of its mirror image.
 fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mirrored = moves.iter().all(keeps_mirror_pairs);
-    let last = moves.first().map_or(0, Permutation::degree).saturating_sub(1) as u32;
+    let last = moves
+        .first()
+        .map_or(0, Permutation::degree)
+        .saturating_sub(1) as u32;
     let mut passed = HashSet::new();
     let needed = |pair: &(&u32, &u32)| {
         let from = *pair.0;
@@ -125,9 +138,18 @@ fn search_positions<L: StoredPoint>(
     to: &[u32],
     bounds: &Bounds,
 ) -> Outcome {
-    let points =
-        |positions: &[u32]| positions.iter().map(|&position| L::new(position as usize)).collect::<Vec<L>>();
-    search(&CardPositions::new(moves, from.len()), &points(from), &points(to), bounds)
+    let points = |positions: &[u32]| {
+        positions
+            .iter()
+            .map(|&position| L::new(position as usize))
+            .collect::<Vec<L>>()
+    };
+    search(
+        &CardPositions::new(moves, from.len()),
+        &points(from),
+        &points(to),
+        bounds,
+    )
 }
 
 /// The action of permutations on the positions of the tracked cards.
@@ -140,12 +162,19 @@ struct CardPositions<L> {
 impl<L: StoredPoint> CardPositions<L> {
     pub fn new(moves: &[Permutation], cards: usize) -> CardPositions<L> {
         let row = |permutation: &Permutation| {
-            permutation.images().iter().map(|&image| L::new(image as usize)).collect()
+            permutation
+                .images()
+                .iter()
+                .map(|&image| L::new(image as usize))
+                .collect()
         };
         CardPositions {
             cards,
             images: moves.iter().map(row).collect(),
-            inverses: moves.iter().map(|permutation| row(&permutation.inverse())).collect(),
+            inverses: moves
+                .iter()
+                .map(|permutation| row(&permutation.inverse()))
+                .collect(),
         }
     }
 }

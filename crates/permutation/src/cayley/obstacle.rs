@@ -46,8 +46,15 @@ impl Obstacle {
 fn separate_orbits(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
     let first = orbits(moves, moves.first().map_or(0, Permutation::degree));
     let orbit = |position: u32| first.get(position as usize).copied().unwrap_or(position);
-    let index = from.iter().zip(to).position(|(&from, &to)| orbit(from) != orbit(to))?;
-    let positions = first.iter().filter(|&&other| other == orbit(from[index])).count().max(1);
+    let index = from
+        .iter()
+        .zip(to)
+        .position(|(&from, &to)| orbit(from) != orbit(to))?;
+    let positions = first
+        .iter()
+        .filter(|&&other| other == orbit(from[index]))
+        .count()
+        .max(1);
     Some(Obstacle::Orbit { index, positions })
 }
 
@@ -60,11 +67,15 @@ fn split_mirror_pair(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<
     let is_pair = |positions: &[u32], i: usize, j: usize| positions[i] == last - positions[j];
     let places: HashMap<u32, usize> = from.iter().copied().zip(0..).collect();
     let goals: HashMap<u32, usize> = to.iter().copied().zip(0..).collect();
-    let mirror = |places: &HashMap<u32, usize>, position: u32| places.get(&(last - position)).copied();
+    let mirror =
+        |places: &HashMap<u32, usize>, position: u32| places.get(&(last - position)).copied();
     (0..from.len()).find_map(|i| {
         let partners = [mirror(&places, from[i]), mirror(&goals, to[i])];
         let split = |j: &usize| *j != i && is_pair(from, i, *j) != is_pair(to, i, *j);
         let j = partners.into_iter().flatten().find(split)?;
-        Some(Obstacle::MirrorPair { indices: [i, j], at_start: is_pair(from, i, j) })
+        Some(Obstacle::MirrorPair {
+            indices: [i, j],
+            at_start: is_pair(from, i, j),
+        })
     })
 }

@@ -20,10 +20,16 @@ pub struct Paths {
 
 impl Paths {
     /// Constructs the graph from the balls around both ends, which have just met.
-    pub(super) fn between<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>) -> Paths {
+    pub(super) fn between<A: Action>(
+        action: &A,
+        start: &Ball<A::Point>,
+        goal: &Ball<A::Point>,
+    ) -> Paths {
         let on_path = on_path(action, start, goal);
         let length = start.radius() + goal.radius();
-        let mut paths = Paths { layers: Vec::with_capacity(length) };
+        let mut paths = Paths {
+            layers: Vec::with_capacity(length),
+        };
         let mut layer = vec![start.row(0).to_vec()];
         let mut image = layer[0].clone();
         for step in 1..=length {
@@ -33,7 +39,9 @@ impl Paths {
                 let mut edges = Vec::new();
                 for number in 0..action.moves() {
                     action.apply(number, vertex, &mut image);
-                    let Some(index) = on_shortest_path(&image, step, start, goal, &on_path) else { continue };
+                    let Some(index) = on_shortest_path(&image, step, start, goal, &on_path) else {
+                        continue;
+                    };
                     let place = *places.entry(index).or_insert_with(|| {
                         next.push(image.clone());
                         next.len() as u32 - 1
@@ -63,7 +71,9 @@ impl Paths {
         let mut counts = vec![BigUint::one()];
         for layer in self.layers.iter().rev() {
             let sum = |edges: &Vec<(u32, u32)>| {
-                edges.iter().fold(BigUint::zero(), |sum, &(_, next)| sum + &counts[next as usize])
+                edges.iter().fold(BigUint::zero(), |sum, &(_, next)| {
+                    sum + &counts[next as usize]
+                })
             };
             counts = layer.iter().map(sum).collect();
         }
@@ -72,15 +82,21 @@ impl Paths {
 
     /// Returns an iterator over all words in lexicographic order.
     pub fn words(&self) -> Words<'_> {
-        Words { paths: self, choices: None, done: false }
+        Words {
+            paths: self,
+            choices: None,
+            done: false,
+        }
     }
 }
 
 /// Returns the vertices of the ball around the start that are on a shortest path. They are found backwards
 /// from the vertices where the balls meet.
 fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>) -> HashSet<usize> {
-    let mut layer: HashSet<usize> =
-        start.frontier().filter(|&vertex| goal.find(start.row(vertex)).is_some()).collect();
+    let mut layer: HashSet<usize> = start
+        .frontier()
+        .filter(|&vertex| goal.find(start.row(vertex)).is_some())
+        .collect();
     let mut on_path = layer.clone();
     let mut image = start.row(0).to_vec();
     for distance in (0..start.radius()).rev() {
@@ -88,7 +104,11 @@ fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>)
         for &vertex in &layer {
             for number in 0..action.moves() {
                 action.undo(number, start.row(vertex), &mut image);
-                before.extend(start.find(&image).filter(|found| start.level(distance).contains(found)));
+                before.extend(
+                    start
+                        .find(&image)
+                        .filter(|found| start.level(distance).contains(found)),
+                );
             }
         }
         on_path.extend(&before);
@@ -107,10 +127,13 @@ fn on_shortest_path<L: Copy + Eq + Into<u64>>(
     on_path: &HashSet<usize>,
 ) -> Option<usize> {
     if step <= start.radius() {
-        start.find(row).filter(|found| start.level(step).contains(found) && on_path.contains(found))
+        start
+            .find(row)
+            .filter(|found| start.level(step).contains(found) && on_path.contains(found))
     } else {
         let left = start.radius() + goal.radius() - step;
-        goal.find(row).filter(|found| goal.level(left).contains(found))
+        goal.find(row)
+            .filter(|found| goal.level(left).contains(found))
     }
 }
 
@@ -149,7 +172,9 @@ impl Words<'_> {
     /// Returns the moves along the edges `choices`.
     fn word(&self, choices: &[(u32, usize)]) -> Vec<usize> {
         let layers = self.paths.layers.iter().zip(choices);
-        layers.map(|(layer, &(vertex, edge))| layer[vertex as usize][edge].0 as usize).collect()
+        layers
+            .map(|(layer, &(vertex, edge))| layer[vertex as usize][edge].0 as usize)
+            .collect()
     }
 }
 

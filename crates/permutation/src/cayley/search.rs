@@ -20,7 +20,11 @@ pub struct Bounds {
 /// The default bounds: any depth, half a gigabyte, and ten seconds from the call.
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { depth: usize::MAX, bytes: 1 << 29, budget: Budget::default() }
+        Bounds {
+            depth: usize::MAX,
+            bytes: 1 << 29,
+            budget: Budget::default(),
+        }
     }
 }
 
@@ -68,8 +72,16 @@ const VERTICES_PER_CLOCK_READ: usize = 1024;
 /// # Panics
 ///
 /// If the length of a vertex is not [`Action::width`].
-pub fn search<A: Action>(action: &A, from: &[A::Point], to: &[A::Point], bounds: &Bounds) -> Outcome {
-    assert!(from.len() == action.width() && to.len() == action.width(), "vertices of the action's width");
+pub fn search<A: Action>(
+    action: &A,
+    from: &[A::Point],
+    to: &[A::Point],
+    bounds: &Bounds,
+) -> Outcome {
+    assert!(
+        from.len() == action.width() && to.len() == action.width(),
+        "vertices of the action's width"
+    );
     let (mut start, mut goal) = (Ball::around(from), Ball::around(to));
     if from == to {
         return Outcome::Found(Paths::between(action, &start, &goal));
@@ -77,17 +89,32 @@ pub fn search<A: Action>(action: &A, from: &[A::Point], to: &[A::Point], bounds:
     loop {
         let none_to = start.radius() + goal.radius();
         if none_to >= bounds.depth {
-            return Outcome::Stopped { none_to, limit: Limit::Depth };
+            return Outcome::Stopped {
+                none_to,
+                limit: Limit::Depth,
+            };
         }
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
-            grow(&mut start, Some(&goal), bounds, action.moves(), |index, row, image| {
-                action.apply(index, row, image);
-            })
+            grow(
+                &mut start,
+                Some(&goal),
+                bounds,
+                action.moves(),
+                |index, row, image| {
+                    action.apply(index, row, image);
+                },
+            )
         } else {
-            grow(&mut goal, Some(&start), bounds, action.moves(), |index, row, image| {
-                action.undo(index, row, image);
-            })
+            grow(
+                &mut goal,
+                Some(&start),
+                bounds,
+                action.moves(),
+                |index, row, image| {
+                    action.undo(index, row, image);
+                },
+            )
         };
         match grown {
             Ok(Grown::Met) => return Outcome::Found(Paths::between(action, &start, &goal)),
@@ -110,7 +137,11 @@ pub fn search<A: Action>(action: &A, from: &[A::Point], to: &[A::Point], bounds:
 /// # Panics
 ///
 /// If the length of the vertex is not [`Action::width`].
-pub fn growth<A: Action>(action: &A, from: &[A::Point], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
+pub fn growth<A: Action>(
+    action: &A,
+    from: &[A::Point],
+    bounds: &Bounds,
+) -> Result<Vec<usize>, Limit> {
     assert_eq!(from.len(), action.width(), "a vertex of the action's width");
     let mut ball = Ball::around(from);
     let mut sizes = Vec::new();
@@ -120,7 +151,13 @@ pub fn growth<A: Action>(action: &A, from: &[A::Point], bounds: &Bounds) -> Resu
             _ if sizes.len() > bounds.depth => return Err(Limit::Depth),
             size => sizes.push(size),
         }
-        grow(&mut ball, None, bounds, action.moves(), |index, row, image| action.apply(index, row, image))?;
+        grow(
+            &mut ball,
+            None,
+            bounds,
+            action.moves(),
+            |index, row, image| action.apply(index, row, image),
+        )?;
     }
 }
 
@@ -148,7 +185,9 @@ fn grow<L: Copy + Eq + Into<u64>>(
     let mut met = false;
     let other_bytes = other.map_or(0, Ball::bytes);
     for vertex in frontier.clone() {
-        if (vertex - frontier.start).is_multiple_of(VERTICES_PER_CLOCK_READ) && bounds.budget.is_spent() {
+        if (vertex - frontier.start).is_multiple_of(VERTICES_PER_CLOCK_READ)
+            && bounds.budget.is_spent()
+        {
             return Err(Limit::Time);
         }
         for index in 0..moves {

@@ -57,7 +57,9 @@ impl Map {
             let column = columns[position.trailing_zeros() as usize];
             images[position] == images[position & (position - 1)] ^ column
         };
-        (1..images.len()).all(is_affine).then_some(Map { columns, shift })
+        (1..images.len())
+            .all(is_affine)
+            .then_some(Map { columns, shift })
     }
 
     /// Returns A·x.
@@ -75,7 +77,10 @@ impl Map {
         for (product, &column) in columns.iter_mut().zip(&self.columns).take(digits) {
             *product = next.linear(column);
         }
-        Map { columns, shift: next.linear(self.shift) ^ next.shift }
+        Map {
+            columns,
+            shift: next.linear(self.shift) ^ next.shift,
+        }
     }
 }
 
@@ -90,7 +95,8 @@ impl Affine {
             .iter()
             .map(|generator| Map::from_permutation(generator, digits))
             .collect::<Option<_>>()?;
-        maps.iter().find_map(|first| Affine::with_powers_of(first, &maps, digits))
+        maps.iter()
+            .find_map(|first| Affine::with_powers_of(first, &maps, digits))
     }
 
     /// Searches for a proof in which the linear part of each map is a power of the linear part of `first`.
@@ -104,7 +110,11 @@ impl Affine {
             powers.push(power);
             power = power.then(first, digits);
         }
-        let mut affine = Affine { digits, powers, translations: Vec::new() };
+        let mut affine = Affine {
+            digits,
+            powers,
+            translations: Vec::new(),
+        };
         affine.translate(power.shift);
         for map in maps {
             let power = affine.power_like(map)?;
@@ -115,7 +125,10 @@ impl Affine {
 
     /// Returns the power of g with the same linear part as `map`.
     fn power_like(&self, map: &Map) -> Option<Map> {
-        self.powers.iter().find(|power| power.columns == map.columns).copied()
+        self.powers
+            .iter()
+            .find(|power| power.columns == map.columns)
+            .copied()
     }
 
     /// Adds a translation and its conjugates by powers of g to T.
@@ -131,7 +144,13 @@ impl Affine {
     }
 
     fn reduced(&self, vector: u32) -> u32 {
-        let step = |left: u32, basis: &u32| if left >> basis.ilog2() & 1 == 1 { left ^ basis } else { left };
+        let step = |left: u32, basis: &u32| {
+            if left >> basis.ilog2() & 1 == 1 {
+                left ^ basis
+            } else {
+                left
+            }
+        };
         self.translations.iter().fold(vector, step)
     }
 
@@ -142,7 +161,8 @@ impl Affine {
     pub fn contains(&self, permutation: &Permutation) -> bool {
         let map = Map::from_permutation(permutation, self.digits);
         map.is_some_and(|map| {
-            self.power_like(&map).is_some_and(|power| self.reduced(power.shift ^ map.shift) == 0)
+            self.power_like(&map)
+                .is_some_and(|power| self.reduced(power.shift ^ map.shift) == 0)
         })
     }
 }

@@ -32,7 +32,9 @@ impl DisjointSets {
 
     /// Returns the representative of each member.
     fn representatives(mut self) -> Vec<u32> {
-        (0..self.0.len() as u32).map(|member| self.find(member)).collect()
+        (0..self.0.len() as u32)
+            .map(|member| self.find(member))
+            .collect()
     }
 }
 
@@ -98,7 +100,10 @@ impl Blocks {
 
     /// Returns the positions in the block of position 0, in ascending order.
     pub fn top(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.first).filter(|(_, first)| **first == 0).map(|(position, _)| position)
+        (0..)
+            .zip(&self.first)
+            .filter(|(_, first)| **first == 0)
+            .map(|(position, _)| position)
     }
 }
 
@@ -150,22 +155,31 @@ impl BlockAction {
     pub fn new(generators: &[Permutation], degree: usize) -> BlockAction {
         let mut moved = vec![false; degree];
         for generator in generators {
-            for (moved, (position, &image)) in moved.iter_mut().zip(generator.images().iter().enumerate()) {
+            for (moved, (position, &image)) in
+                moved.iter_mut().zip(generator.images().iter().enumerate())
+            {
                 *moved |= position != image as usize;
             }
         }
         let mirrored = generators.iter().all(keeps_mirror_pairs);
         let positions: Vec<u32> = if mirrored {
             let top = (0..degree / 2).filter(|&position| moved[position]);
-            top.flat_map(|position| [position as u32, (degree - 1 - position) as u32]).collect()
+            top.flat_map(|position| [position as u32, (degree - 1 - position) as u32])
+                .collect()
         } else {
-            (0..degree as u32).filter(|&position| moved[position as usize]).collect()
+            (0..degree as u32)
+                .filter(|&position| moved[position as usize])
+                .collect()
         };
         let mut points = vec![UNMOVED; degree];
         for (point, &position) in positions.iter().enumerate() {
             points[position as usize] = point as u32;
         }
-        BlockAction { fold: usize::from(mirrored), positions, points }
+        BlockAction {
+            fold: usize::from(mirrored),
+            positions,
+            points,
+        }
     }
 
     /// Returns whether the blocks are mirror pairs.
@@ -191,9 +205,16 @@ impl BlockAction {
         };
         let fits = permutation.images().iter().enumerate().all(unmoved)
             && (self.fold == 0 || keeps_mirror_pairs(permutation));
-        let images =
-            self.positions.iter().step_by(1 << self.fold).map(|&position| permutation.image(position));
-        fits.then(|| images.map(|image| P::new(self.points[image as usize] as usize)).collect())
+        let images = self
+            .positions
+            .iter()
+            .step_by(1 << self.fold)
+            .map(|&position| permutation.image(position));
+        fits.then(|| {
+            images
+                .map(|image| P::new(self.points[image as usize] as usize))
+                .collect()
+        })
     }
 
     /// Returns the operations on rows.
@@ -267,7 +288,9 @@ impl Arithmetic {
 
     /// Returns the row of the identity.
     pub fn identity<P: StoredPoint>(self, blocks: usize) -> Vec<P> {
-        (0..blocks).map(|block| P::new(block << self.fold)).collect()
+        (0..blocks)
+            .map(|block| P::new(block << self.fold))
+            .collect()
     }
 
     /// Returns the first block that the row moves.
@@ -330,7 +353,13 @@ impl<P: StoredPoint> RandomElements<P> {
         let count = generators.len().max(MIN_POOL);
         let pool: Vec<Vec<P>> = generators.cycle().take(count).map(<[P]>::to_vec).collect();
         let (product, scratch) = (pool[0].clone(), pool[0].clone());
-        let mut draw = RandomElements { arithmetic, pool, product, scratch, random: SplitMix64(0) };
+        let mut draw = RandomElements {
+            arithmetic,
+            pool,
+            product,
+            scratch,
+            random: SplitMix64(0),
+        };
         for _ in 0..WARM_UP {
             draw.next();
         }
@@ -342,10 +371,16 @@ impl<P: StoredPoint> RandomElements<P> {
         let count = self.pool.len();
         let changed = self.random.below(count);
         let factor = (changed + 1 + self.random.below(count - 1)) % count;
-        let [first, second] = if self.random.below(2) == 0 { [changed, factor] } else { [factor, changed] };
-        self.arithmetic.multiply(&self.pool[first], &self.pool[second], &mut self.scratch);
+        let [first, second] = if self.random.below(2) == 0 {
+            [changed, factor]
+        } else {
+            [factor, changed]
+        };
+        self.arithmetic
+            .multiply(&self.pool[first], &self.pool[second], &mut self.scratch);
         std::mem::swap(&mut self.pool[changed], &mut self.scratch);
-        self.arithmetic.multiply(&self.product, &self.pool[changed], &mut self.scratch);
+        self.arithmetic
+            .multiply(&self.product, &self.pool[changed], &mut self.scratch);
         std::mem::swap(&mut self.product, &mut self.scratch);
         &self.product
     }

@@ -89,7 +89,11 @@ struct Residue {
 
 impl Chain {
     /// Constructs and proves the chain of the group that the rows generate.
-    pub fn new(frame: &BlockAction, generators: &[Vec<u16>], budget: &Budget) -> Result<Chain, Stop> {
+    pub fn new(
+        frame: &BlockAction,
+        generators: &[Vec<u16>],
+        budget: &Budget,
+    ) -> Result<Chain, Stop> {
         if frame.points() > MAX_POINTS {
             return Err(Stop::OutOfBounds);
         }
@@ -115,7 +119,11 @@ impl Chain {
 
     /// Returns the order of the group: the product of the orbit lengths and the number of sign changes.
     pub fn order(&self) -> BigUint {
-        let blocks: BigUint = self.levels.iter().map(|level| BigUint::from(level.orbit.len())).product();
+        let blocks: BigUint = self
+            .levels
+            .iter()
+            .map(|level| BigUint::from(level.orbit.len()))
+            .product();
         blocks << self.sign_changes.rank()
     }
 
@@ -136,7 +144,11 @@ impl Chain {
                 return Some(number);
             }
             if index > 0 {
-                self.arithmetic.multiply(row, level.transversal_row(index as usize, self.blocks), scratch);
+                self.arithmetic.multiply(
+                    row,
+                    level.transversal_row(index as usize, self.blocks),
+                    scratch,
+                );
                 std::mem::swap(row, scratch);
             }
         }
@@ -151,7 +163,9 @@ impl Chain {
     /// the element is a sign change and `last` is below all levels, it is added to the sign changes instead.
     fn add(&mut self, first: usize, last: usize, row: &[u16]) -> Result<(), Stop> {
         if last == self.levels.len() {
-            let Some(base) = self.arithmetic.moved_block(row) else { return self.add_sign_change(row) };
+            let Some(base) = self.arithmetic.moved_block(row) else {
+                return self.add_sign_change(row);
+            };
             let identity = self.arithmetic.identity(self.blocks);
             self.levels.push(Level::new(base, self.blocks, identity));
         }
@@ -163,9 +177,16 @@ impl Chain {
     }
 
     fn check_entries(&self) -> Result<(), Stop> {
-        let entries: usize =
-            self.levels.iter().map(|level| level.transversal.len() + level.orbit_indices.len()).sum();
-        if entries > MAX_ENTRIES { Err(Stop::OutOfBounds) } else { Ok(()) }
+        let entries: usize = self
+            .levels
+            .iter()
+            .map(|level| level.transversal.len() + level.orbit_indices.len())
+            .sum();
+        if entries > MAX_ENTRIES {
+            Err(Stop::OutOfBounds)
+        } else {
+            Ok(())
+        }
     }
 
     /// Adds a sign change with all its conjugates.
@@ -176,9 +197,14 @@ impl Chain {
                 continue;
             }
             for generator in 0..self.generators.len() {
-                let steps = self.sign_changes.words * (1 + self.sign_changes.rank() / 8) + self.blocks;
+                let steps =
+                    self.sign_changes.words * (1 + self.sign_changes.rank() / 8) + self.blocks;
                 self.spend(steps)?;
-                waiting.push(SignChanges::conjugate(self.arithmetic, &changes, &self.generators[generator]));
+                waiting.push(SignChanges::conjugate(
+                    self.arithmetic,
+                    &changes,
+                    &self.generators[generator],
+                ));
             }
         }
         Ok(())
@@ -199,12 +225,20 @@ impl Chain {
             };
             seen = 0;
             self.add(level + 1, failed, &row)?;
-            if self.levels.get(level + 1).is_some_and(|below| below.generators.len() >= FIRST_GENERATORS) {
+            if self
+                .levels
+                .get(level + 1)
+                .is_some_and(|below| below.generators.len() >= FIRST_GENERATORS)
+            {
                 self.complete(level + 1)?;
                 is_begun = true;
             }
         }
-        if !is_begun && level + 1 < self.levels.len() { self.complete(level + 1) } else { Ok(()) }
+        if !is_begun && level + 1 < self.levels.len() {
+            self.complete(level + 1)
+        } else {
+            Ok(())
+        }
     }
 
     /// Proves the chain from the last level up. Adds elements that turn out to be missing, and starts again.
@@ -228,13 +262,20 @@ impl Chain {
         let mut forth = vec![0; self.blocks];
         let (mut row, mut scratch) = (forth.clone(), forth.clone());
         for index in 0..self.levels[level].orbit.len() {
-            self.arithmetic.invert(self.levels[level].transversal_row(index, self.blocks), &mut forth);
+            self.arithmetic.invert(
+                self.levels[level].transversal_row(index, self.blocks),
+                &mut forth,
+            );
             for generator in 0..self.levels[level].generators.len() {
                 if self.levels[level].is_tree_edge(self.arithmetic, index, generator) {
                     continue;
                 }
                 self.spend_on_sift(level)?;
-                self.arithmetic.multiply(&forth, &self.levels[level].generators[generator].row, &mut row);
+                self.arithmetic.multiply(
+                    &forth,
+                    &self.levels[level].generators[generator].row,
+                    &mut row,
+                );
                 if let Some(failed) = self.sift(level, &mut row, &mut scratch) {
                     return Ok(Some(Residue { row, level: failed }));
                 }
@@ -250,10 +291,17 @@ impl Chain {
 
     /// Subtracts from the steps that remain, and checks the budget once per [`STEPS_PER_CLOCK_READ`] entries.
     fn spend(&mut self, steps: usize) -> Result<(), Stop> {
-        let left = self.steps.checked_sub(steps as u64).ok_or(Stop::OutOfBounds)?;
+        let left = self
+            .steps
+            .checked_sub(steps as u64)
+            .ok_or(Stop::OutOfBounds)?;
         let clock_is_due = left / STEPS_PER_CLOCK_READ != self.steps / STEPS_PER_CLOCK_READ;
         self.steps = left;
-        if clock_is_due && self.budget.is_spent() { Err(Stop::OutOfTime) } else { Ok(()) }
+        if clock_is_due && self.budget.is_spent() {
+            Err(Stop::OutOfTime)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -262,11 +310,20 @@ impl Level {
         let mut orbit_indices = vec![ABSENT; blocks];
         orbit_indices[base] = 0;
         let (orbit, schreier_tree) = (vec![base as u16], vec![(ABSENT, ABSENT)]);
-        Level { base, generators: Vec::new(), orbit, orbit_indices, transversal: identity, schreier_tree }
+        Level {
+            base,
+            generators: Vec::new(),
+            orbit,
+            orbit_indices,
+            transversal: identity,
+            schreier_tree,
+        }
     }
 
     fn rows(&self) -> impl ExactSizeIterator<Item = &[u16]> + Clone {
-        self.generators.iter().map(|generator| generator.row.as_slice())
+        self.generators
+            .iter()
+            .map(|generator| generator.row.as_slice())
     }
 
     /// Returns the transversal element of a block, by its index in the orbit.
@@ -277,7 +334,10 @@ impl Level {
     /// Adds a generator and extends the orbit. The new generator is applied to the blocks known before, and
     /// all generators to the new blocks.
     fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), Stop> {
-        self.generators.push(Generator { row: row.to_vec(), inverse: arithmetic.inverse(row) });
+        self.generators.push(Generator {
+            row: row.to_vec(),
+            inverse: arithmetic.inverse(row),
+        });
         let (old_length, newest) = (self.orbit.len(), self.generators.len() - 1);
         let mut index = 0;
         while index < self.orbit.len() {
@@ -312,7 +372,8 @@ impl Level {
     /// Returns whether the Schreier tree has the edge by `generator` from the block at `index` to its image.
     /// The Schreier generator is then the identity.
     fn is_tree_edge(&self, arithmetic: Arithmetic, index: usize, generator: usize) -> bool {
-        let image = arithmetic.block_image(&self.generators[generator].row, self.orbit[index].into());
+        let image =
+            arithmetic.block_image(&self.generators[generator].row, self.orbit[index].into());
         self.schreier_tree[self.orbit_indices[image] as usize] == (index as u32, generator as u32)
     }
 }
@@ -331,7 +392,10 @@ struct SignChanges {
 impl SignChanges {
     /// Returns the space of dimension 0.
     pub fn new(blocks: usize) -> SignChanges {
-        SignChanges { words: blocks.div_ceil(64), basis: Vec::new() }
+        SignChanges {
+            words: blocks.div_ceil(64),
+            basis: Vec::new(),
+        }
     }
 
     /// Returns the dimension k. The space has 2^k elements.
@@ -372,8 +436,11 @@ impl SignChanges {
     pub fn add(&mut self, vector: &[u64]) -> bool {
         let mut vector = vector.to_vec();
         self.reduce(&mut vector);
-        let Some(word) = vector.iter().position(|&word| word != 0) else { return false };
-        self.basis.push((64 * word + vector[word].trailing_zeros() as usize, vector));
+        let Some(word) = vector.iter().position(|&word| word != 0) else {
+            return false;
+        };
+        self.basis
+            .push((64 * word + vector[word].trailing_zeros() as usize, vector));
         true
     }
 

@@ -98,10 +98,17 @@ impl Group {
     /// # Panics
     ///
     /// If the degrees differ.
-    pub fn generated_within(generators: &[Permutation], budget: &Budget) -> Result<Group, GroupError> {
+    pub fn generated_within(
+        generators: &[Permutation],
+        budget: &Budget,
+    ) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
         if let Some(affine) = Affine::new(generators, degree) {
-            return Ok(Group { degree, generators: generators.into(), structure: Structure::Affine(affine) });
+            return Ok(Group {
+                degree,
+                generators: generators.into(),
+                structure: Structure::Affine(affine),
+            });
         }
         let frame = BlockAction::new(generators, degree);
         let giant = Giant::new(&frame, &rows(&frame, generators), budget);
@@ -129,7 +136,12 @@ impl Group {
     /// If the degrees differ.
     pub fn generated_by_chain(generators: &[Permutation]) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
-        Group::chained(BlockAction::new(generators, degree), degree, generators, &Budget::unlimited())
+        Group::chained(
+            BlockAction::new(generators, degree),
+            degree,
+            generators,
+            &Budget::unlimited(),
+        )
     }
 
     fn chained(
@@ -141,11 +153,16 @@ impl Group {
         if frame.points() > chain::MAX_POINTS {
             return Err(GroupError::Unproved { degree });
         }
-        let chain = Chain::new(&frame, &rows(&frame, generators), budget).map_err(|stop| match stop {
-            Stop::OutOfBounds => GroupError::Unproved { degree },
-            Stop::OutOfTime => GroupError::OutOfTime { degree },
-        })?;
-        Ok(Group { degree, generators: generators.into(), structure: Structure::Chain(frame, chain) })
+        let chain =
+            Chain::new(&frame, &rows(&frame, generators), budget).map_err(|stop| match stop {
+                Stop::OutOfBounds => GroupError::Unproved { degree },
+                Stop::OutOfTime => GroupError::OutOfTime { degree },
+            })?;
+        Ok(Group {
+            degree,
+            generators: generators.into(),
+            structure: Structure::Chain(frame, chain),
+        })
     }
 
     /// Returns the number of positions.
@@ -183,11 +200,19 @@ impl Group {
     ///
     /// If the degrees differ.
     pub fn contains(&self, permutation: &Permutation) -> bool {
-        assert_eq!(permutation.degree(), self.degree, "permutations of the same degree");
+        assert_eq!(
+            permutation.degree(),
+            self.degree,
+            "permutations of the same degree"
+        );
         match &self.structure {
             Structure::Affine(affine) => affine.contains(permutation),
-            Structure::Giant(frame, giant) => frame.row(permutation).is_some_and(|row| giant.contains(&row)),
-            Structure::Chain(frame, chain) => frame.row(permutation).is_some_and(|row| chain.contains(&row)),
+            Structure::Giant(frame, giant) => frame
+                .row(permutation)
+                .is_some_and(|row| giant.contains(&row)),
+            Structure::Chain(frame, chain) => frame
+                .row(permutation)
+                .is_some_and(|row| chain.contains(&row)),
         }
     }
 
@@ -229,7 +254,11 @@ impl Group {
     /// # Panics
     ///
     /// If the degrees differ.
-    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Result<Vec<Letter>, GroupError> {
+    pub fn word_within(
+        &self,
+        element: &Permutation,
+        budget: &Budget,
+    ) -> Result<Vec<Letter>, GroupError> {
         if !self.contains(element) {
             return Err(GroupError::NotInGroup);
         }
@@ -270,15 +299,27 @@ impl Group {
     /// the alternating group.
     pub fn minimal_blocks(&self) -> Result<Option<Blocks>, GroupError> {
         if self.degree > MAX_DEGREE_OF_BLOCKS && !self.contains_alternating() {
-            return Err(GroupError::TooLong { degree: self.degree, at_most: MAX_DEGREE_OF_BLOCKS });
+            return Err(GroupError::TooLong {
+                degree: self.degree,
+                at_most: MAX_DEGREE_OF_BLOCKS,
+            });
         }
         if self.contains_alternating() || !self.is_transitive() {
             return Ok(None);
         }
         let systems = (1..self.degree as u32)
             .rev() // the mirror image of the top position first
-            .map(|other| Blocks::new(blocks::finest_block_system(&self.generators, self.degree, 0, other)));
-        Ok(systems.filter(|system| system.size() < self.degree).min_by_key(Blocks::size))
+            .map(|other| {
+                Blocks::new(blocks::finest_block_system(
+                    &self.generators,
+                    self.degree,
+                    0,
+                    other,
+                ))
+            });
+        Ok(systems
+            .filter(|system| system.size() < self.degree)
+            .min_by_key(Blocks::size))
     }
 
     /// Returns whether the group is transitive and has only the two trivial block systems.
@@ -314,11 +355,20 @@ impl Group {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn mathieu(&self) -> Option<usize> {
-        const ORDERS: [(usize, u32); 5] =
-            [(11, 7920), (12, 95_040), (22, 443_520), (23, 10_200_960), (24, 244_823_040)];
+        const ORDERS: [(usize, u32); 5] = [
+            (11, 7920),
+            (12, 95_040),
+            (22, 443_520),
+            (23, 10_200_960),
+            (24, 244_823_040),
+        ];
         let order = self.order().value()?;
         let is_one = |&&(degree, of): &&(usize, u32)| degree == self.degree && order == of.into();
-        ORDERS.iter().find(is_one).filter(|_| self.is_primitive() == Ok(true)).map(|&(degree, _)| degree)
+        ORDERS
+            .iter()
+            .find(is_one)
+            .filter(|_| self.is_primitive() == Ok(true))
+            .map(|&(degree, _)| degree)
     }
 
     fn contains_alternating(&self) -> bool {
@@ -336,21 +386,33 @@ impl Group {
             Structure::Giant(_, giant) => giant.index_in_symmetric(self.degree),
             _ => {
                 let (all, order) = (all.value()?, self.order().value()?);
-                [1, 2].into_iter().find(|index| &order * index == all).or((degree < 2).then_some(1))
+                [1, 2]
+                    .into_iter()
+                    .find(|index| &order * index == all)
+                    .or((degree < 2).then_some(1))
             }
         }
     }
 }
 
 fn rows<P: StoredPoint>(frame: &BlockAction, generators: &[Permutation]) -> Vec<Vec<P>> {
-    generators.iter().filter_map(|generator| frame.row(generator)).collect()
+    generators
+        .iter()
+        .filter_map(|generator| frame.row(generator))
+        .collect()
 }
 
 fn common_degree(generators: &[Permutation]) -> Result<usize, GroupError> {
     let degree = generators.first().map_or(0, Permutation::degree);
-    assert!(generators.iter().all(|other| other.degree() == degree), "permutations of the same degree");
+    assert!(
+        generators.iter().all(|other| other.degree() == degree),
+        "permutations of the same degree"
+    );
     if degree > MAX_GROUP_DEGREE {
-        return Err(GroupError::TooLong { degree, at_most: MAX_GROUP_DEGREE });
+        return Err(GroupError::TooLong {
+            degree,
+            at_most: MAX_GROUP_DEGREE,
+        });
     }
     Ok(degree)
 }

@@ -90,8 +90,14 @@ impl Giant {
             long |= cycles.longest() > blocks / 2;
             uniform += u32::from(cycles.have_few_lengths());
             if on_blocks && within_pairs {
-                let signs = Signs::generated(generators.iter().map(|row| cycles.signs(arithmetic, row)));
-                return Ok(Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs }));
+                let signs =
+                    Signs::generated(generators.iter().map(|row| cycles.signs(arithmetic, row)));
+                return Ok(Some(Giant {
+                    arithmetic,
+                    blocks,
+                    is_mirrored: frame.is_mirrored(),
+                    signs,
+                }));
             }
             if (tries >= MAX_WITHOUT_LONG_CYCLE && !long)
                 || (blocks >= MIN_MANY_BLOCKS && uniform >= MAX_WITH_FEW_LENGTHS)
@@ -108,7 +114,10 @@ impl Giant {
         match self.is_mirrored {
             false => Order::with_factorial(0u32, self.blocks).divided_by(2 / reached),
             // A quarter of 2^n · n! for each pair of signs.
-            true => Order::with_factorial(self.blocks as u64 - 2 + u64::from(reached.ilog2()), self.blocks),
+            true => Order::with_factorial(
+                self.blocks as u64 - 2 + u64::from(reached.ilog2()),
+                self.blocks,
+            ),
         }
     }
 
@@ -152,7 +161,10 @@ struct BlockCycles {
 
 impl BlockCycles {
     fn new(blocks: usize) -> BlockCycles {
-        BlockCycles { seen: vec![false; blocks], cycles: Vec::new() }
+        BlockCycles {
+            seen: vec![false; blocks],
+            cycles: Vec::new(),
+        }
     }
 
     fn read(&mut self, arithmetic: Arithmetic, row: &[u32]) {
@@ -197,8 +209,16 @@ impl BlockCycles {
     /// all. It is the power to the least common multiple of the lengths, which swaps the blocks of those
     /// swapping cycles whose length has the highest power of two.
     fn have_power_that_swaps_some_pairs(&self) -> bool {
-        let highest = self.cycles.iter().map(|cycle| cycle.0.trailing_zeros()).max().unwrap_or(0);
-        let swapped = self.cycles.iter().filter(|cycle| cycle.1 && cycle.0.trailing_zeros() == highest);
+        let highest = self
+            .cycles
+            .iter()
+            .map(|cycle| cycle.0.trailing_zeros())
+            .max()
+            .unwrap_or(0);
+        let swapped = self
+            .cycles
+            .iter()
+            .filter(|cycle| cycle.1 && cycle.0.trailing_zeros() == highest);
         let blocks: usize = swapped.map(|cycle| cycle.0).sum();
         0 < blocks && blocks < self.seen.len()
     }
@@ -207,7 +227,12 @@ impl BlockCycles {
     fn signs(&mut self, arithmetic: Arithmetic, row: &[u32]) -> (bool, bool) {
         self.read(arithmetic, row);
         let is_odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
-        (is_odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
+        (
+            is_odd,
+            self.cycles
+                .iter()
+                .fold(false, |swapped, cycle| swapped ^ cycle.1),
+        )
     }
 }
 

@@ -51,7 +51,10 @@ pub(super) fn find_word(
     element: &Permutation,
     budget: &Budget,
 ) -> Result<Vec<Letter>, GroupError> {
-    let too_large = GroupError::TooLargeForWords { degree: element.degree(), at_most: MAX_WORD_DEGREE };
+    let too_large = GroupError::TooLargeForWords {
+        degree: element.degree(),
+        at_most: MAX_WORD_DEGREE,
+    };
     let order = order.value().ok_or(too_large)?;
     if order <= BigUint::from(MAX_IMAGES / element.degree().max(1)) {
         return shortest(generators, &order, element, budget);
@@ -61,7 +64,9 @@ pub(super) fn find_word(
     }
     Table::new(generators, &order, budget)?
         .factorize(element)
-        .ok_or(GroupError::WordTooLong { at_most: MAX_WORD_LENGTH })
+        .ok_or(GroupError::WordTooLong {
+            at_most: MAX_WORD_LENGTH,
+        })
 }
 
 /// Returns a shortest word without inverses.
@@ -72,16 +77,28 @@ fn shortest(
     budget: &Budget,
 ) -> Result<Vec<Letter>, GroupError> {
     let is_small = *order <= MAX_ELEMENTS_WITHOUT_BUDGET.into();
-    let budget = if is_small { Budget::unlimited() } else { *budget };
-    let bounds = Bounds { budget, ..Bounds::default() };
+    let budget = if is_small {
+        Budget::unlimited()
+    } else {
+        *budget
+    };
+    let bounds = Bounds {
+        budget,
+        ..Bounds::default()
+    };
     let positions: Vec<u32> = (0..element.degree() as u32).collect();
     match cayley::route(generators, &positions, element.images(), &bounds) {
         Outcome::Found(paths) => {
-            let letter = |generator| Letter { generator, inverse: false };
+            let letter = |generator| Letter {
+                generator,
+                inverse: false,
+            };
             Ok(paths.first().into_iter().map(letter).collect())
         }
         Outcome::Stopped { .. } => Err(GroupError::NoWordInTime),
-        Outcome::Unreachable(_) => unreachable!("every element of the group is a product of generators"),
+        Outcome::Unreachable(_) => {
+            unreachable!("every element of the group is a product of generators")
+        }
     }
 }
 
@@ -102,12 +119,21 @@ impl Factorized {
                 _ => word.push(letter),
             }
         }
-        Factorized { element: self.element.then(&next.element), word }
+        Factorized {
+            element: self.element.then(&next.element),
+            word,
+        }
     }
 
     fn inverse(&self) -> Factorized {
-        let undone = |letter: &Letter| Letter { inverse: !letter.inverse, ..*letter };
-        Factorized { element: self.element.inverse(), word: self.word.iter().rev().map(undone).collect() }
+        let undone = |letter: &Letter| Letter {
+            inverse: !letter.inverse,
+            ..*letter
+        };
+        Factorized {
+            element: self.element.inverse(),
+            word: self.word.iter().rev().map(undone).collect(),
+        }
     }
 }
 
@@ -121,10 +147,19 @@ struct Table {
 
 impl Table {
     /// Fills the table for the group of the given `order` that `generators` generate.
-    fn new(generators: &[Permutation], order: &BigUint, budget: &Budget) -> Result<Table, GroupError> {
+    fn new(
+        generators: &[Permutation],
+        order: &BigUint,
+        budget: &Budget,
+    ) -> Result<Table, GroupError> {
         let degree = generators.first().map_or(0, Permutation::degree);
-        let mut table = Table { rows: vec![vec![None; degree]; degree] };
-        let identity = Factorized { element: Permutation::identity(degree), word: Vec::new() };
+        let mut table = Table {
+            rows: vec![vec![None; degree]; degree],
+        };
+        let identity = Factorized {
+            element: Permutation::identity(degree),
+            word: Vec::new(),
+        };
         for position in 0..degree {
             table.rows[position][position] = Some(identity.clone());
         }
@@ -140,7 +175,9 @@ impl Table {
             table.multiply(limit, budget);
             limit += limit / 4;
         }
-        Err(GroupError::WordTooLong { at_most: MAX_WORD_LENGTH })
+        Err(GroupError::WordTooLong {
+            at_most: MAX_WORD_LENGTH,
+        })
     }
 
     /// Returns the number of elements that the table can factorize.
@@ -150,19 +187,29 @@ impl Table {
     }
 
     /// Sifts words of generators and inverses in order of length.
-    fn add_short_words(&mut self, generators: &[Permutation], identity: Factorized, budget: &Budget) {
+    fn add_short_words(
+        &mut self,
+        generators: &[Permutation],
+        identity: Factorized,
+        budget: &Budget,
+    ) {
         let letters: Vec<Factorized> = generators
             .iter()
             .enumerate()
             .map(|(generator, element)| Factorized {
                 element: element.clone(),
-                word: vec![Letter { generator, inverse: false }],
+                word: vec![Letter {
+                    generator,
+                    inverse: false,
+                }],
             })
             .flat_map(|letter| [letter.inverse(), letter])
             .collect();
         let mut waiting = std::collections::VecDeque::from([identity]);
         for _ in 0..MAX_SHORT_WORDS {
-            let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else { return };
+            let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else {
+                return;
+            };
             for letter in &letters {
                 let longer = word.then(letter);
                 if longer.word.len() > word.word.len() {
@@ -222,7 +269,10 @@ impl Table {
     /// Stores an element if its entry is empty or has a longer word.
     fn keep(&mut self, row: usize, factorized: &Factorized) {
         let entry = &mut self.rows[row][factorized.element.image(row as u32) as usize];
-        if entry.as_ref().is_none_or(|known| factorized.word.len() < known.word.len()) {
+        if entry
+            .as_ref()
+            .is_none_or(|known| factorized.word.len() < known.word.len())
+        {
             *entry = Some(factorized.clone());
         }
     }
@@ -231,8 +281,10 @@ impl Table {
     /// the last one first.
     fn factorize(&self, element: &Permutation) -> Option<Vec<Letter>> {
         let mut left = element.clone();
-        let mut factorized =
-            Factorized { element: Permutation::identity(element.degree()), word: Vec::new() };
+        let mut factorized = Factorized {
+            element: Permutation::identity(element.degree()),
+            word: Vec::new(),
+        };
         for (row, known) in self.rows.iter().enumerate() {
             let known = known[left.image(row as u32) as usize].as_ref()?;
             left = left.then(&known.element.inverse());

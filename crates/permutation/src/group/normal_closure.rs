@@ -21,7 +21,12 @@ pub struct NormalClosure {
 impl NormalClosure {
     /// Creates the trivial group. The time `budget` is for all proofs together.
     pub fn new(degree: usize, budget: Budget) -> NormalClosure {
-        NormalClosure { degree, budget, generators: Vec::new(), group: None }
+        NormalClosure {
+            degree,
+            budget,
+            generators: Vec::new(),
+            group: None,
+        }
     }
 
     /// Returns whether the closure is the symmetric group, which cannot grow.
@@ -54,7 +59,9 @@ impl NormalClosure {
 
     /// Returns the number of elements, or `None` if it has too many digits.
     pub fn order(&self) -> Option<BigUint> {
-        self.group.as_ref().map_or(Some(1u32.into()), |group| group.order().value())
+        self.group
+            .as_ref()
+            .map_or(Some(1u32.into()), |group| group.order().value())
     }
 }
 
@@ -69,10 +76,15 @@ mod tests {
             let mut closure = NormalClosure::new(5, Budget::unlimited());
             let swaps = Permutation::from_cycles(5, [[0, 1], [2, 3]]).unwrap();
             assert!(closure.insert(swaps.clone()).unwrap() && !closure.insert(swaps).unwrap());
-            closure.close(&Permutation::from_cycles(5, [cycle]).unwrap()).unwrap();
+            closure
+                .close(&Permutation::from_cycles(5, [cycle]).unwrap())
+                .unwrap();
             assert_eq!(closure.order(), Some(order.into()));
             assert!(!closure.is_symmetric());
         }
-        assert_eq!(NormalClosure::new(5, Budget::unlimited()).order(), Some(1u32.into()));
+        assert_eq!(
+            NormalClosure::new(5, Budget::unlimited()).order(),
+            Some(1u32.into())
+        );
     }
 }

@@ -39,17 +39,28 @@ impl Order {
     /// Returns the order multiple · 2^twos.
     pub fn with_multiple(multiple: impl Into<BigUint>, twos: impl Into<BigUint>) -> Order {
         let (multiple, twos) = (multiple.into(), twos.into());
-        Order { multiple, twos, factorial: BigUint::one(), divisor: BigUint::one() }
+        Order {
+            multiple,
+            twos,
+            factorial: BigUint::one(),
+            divisor: BigUint::one(),
+        }
     }
 
     /// Returns the order 2^twos · factorial!.
     pub fn with_factorial(twos: impl Into<BigUint>, factorial: impl Into<BigUint>) -> Order {
-        Order { factorial: factorial.into(), ..Order::with_multiple(1u32, twos) }
+        Order {
+            factorial: factorial.into(),
+            ..Order::with_multiple(1u32, twos)
+        }
     }
 
     /// Divides the order by `divisor`, which must divide it without remainder.
     pub fn divided_by(self, divisor: impl Into<BigUint>) -> Order {
-        Order { divisor: self.divisor * divisor.into(), ..self }
+        Order {
+            divisor: self.divisor * divisor.into(),
+            ..self
+        }
     }
 
     /// Returns the order as an integer, or `None` above about 100,000 digits.
@@ -68,13 +79,16 @@ impl Order {
     pub fn digits(&self) -> f64 {
         let logarithm = self.log10();
         let short = (logarithm < 1000.0).then(|| self.value()).flatten();
-        short.map_or(logarithm.floor() + 1.0, |value| value.to_string().len() as f64)
+        short.map_or(logarithm.floor() + 1.0, |value| {
+            value.to_string().len() as f64
+        })
     }
 
     fn log10(&self) -> f64 {
         log10(&self.multiple)
             + self.twos.to_f64().unwrap_or(f64::INFINITY) * std::f64::consts::LOG10_2
-            + log2_factorial(self.factorial.to_f64().unwrap_or(f64::INFINITY)) * std::f64::consts::LOG10_2
+            + log2_factorial(self.factorial.to_f64().unwrap_or(f64::INFINITY))
+                * std::f64::consts::LOG10_2
             - log10(&self.divisor)
     }
 
@@ -96,8 +110,19 @@ impl fmt::Display for Order {
             (self.factorial > BigUint::one()).then(|| format!("{}!", self.factorial)),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        f.write_str(if parts.is_empty() { "1".into() } else { parts.join(" · ") }.as_str())?;
-        if self.divisor.is_one() { Ok(()) } else { write!(f, "/{}", self.divisor) }
+        f.write_str(
+            if parts.is_empty() {
+                "1".into()
+            } else {
+                parts.join(" · ")
+            }
+            .as_str(),
+        )?;
+        if self.divisor.is_one() {
+            Ok(())
+        } else {
+            write!(f, "/{}", self.divisor)
+        }
     }
 }
 
@@ -121,23 +146,44 @@ mod tests {
         for n in 0..400u32 {
             for twos in [0u32, 1, 5, 26, 333] {
                 let order = Order::with_factorial(twos, n);
-                assert_eq!(order.value().unwrap().to_string().len() as f64, order.digits(), "{order}");
+                assert_eq!(
+                    order.value().unwrap().to_string().len() as f64,
+                    order.digits(),
+                    "{order}"
+                );
             }
         }
         for exponent in 1..300 {
             let power = BigUint::from(10u32).pow(exponent);
-            assert_eq!(Order::with_multiple(power.clone(), 0u32).digits(), f64::from(exponent + 1));
-            assert_eq!(Order::with_multiple(power - 1u32, 0u32).digits(), f64::from(exponent));
+            assert_eq!(
+                Order::with_multiple(power.clone(), 0u32).digits(),
+                f64::from(exponent + 1)
+            );
+            assert_eq!(
+                Order::with_multiple(power - 1u32, 0u32).digits(),
+                f64::from(exponent)
+            );
         }
     }
 
     #[test]
     fn formulas() {
-        assert_eq!(Order::with_factorial(0u32, 7u32).divided_by(2u32).to_string(), "7!/2");
-        assert_eq!(Order::with_factorial(0u32, 7u32).divided_by(2u32).value(), Some(2520u32.into()));
+        assert_eq!(
+            Order::with_factorial(0u32, 7u32)
+                .divided_by(2u32)
+                .to_string(),
+            "7!/2"
+        );
+        assert_eq!(
+            Order::with_factorial(0u32, 7u32).divided_by(2u32).value(),
+            Some(2520u32.into())
+        );
         assert_eq!(Order::with_factorial(0u32, 1u32).to_string(), "1");
         assert_eq!(Order::with_multiple(10u32, 10u32).to_string(), "10 · 2^10");
-        assert_eq!(Order::with_multiple(10u32, 10u32).value(), Some(10_240u32.into()));
+        assert_eq!(
+            Order::with_multiple(10u32, 10u32).value(),
+            Some(10_240u32.into())
+        );
         assert_eq!(Order::with_factorial(0u32, 10u32.pow(9)).value(), None);
     }
 }

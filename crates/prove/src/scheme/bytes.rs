@@ -26,7 +26,10 @@ pub fn clean(text: &str) -> &str {
 /// ```
 pub fn bytes(text: &str) -> Option<Zeroizing<Vec<u8>>> {
     let text = clean(text);
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    let digits = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))
+        .unwrap_or(text);
     let kept = |separators: &'static [char]| {
         let is_kept = |letter: &char| !letter.is_whitespace() && !separators.contains(letter);
         Zeroizing::new(digits.chars().filter(is_kept).collect::<String>())
@@ -40,5 +43,8 @@ pub fn bytes(text: &str) -> Option<Zeroizing<Vec<u8>>> {
     }
     let letters = kept(&[]);
     let decode = |encoding: &data_encoding::Encoding| encoding.decode(letters.as_bytes()).ok();
-    [BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD].iter().find_map(decode).map(Zeroizing::new)
+    [BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD]
+        .iter()
+        .find_map(decode)
+        .map(Zeroizing::new)
 }

@@ -71,13 +71,20 @@ impl Uneven {
     fn new(range: usize, numbers: &Numbers) -> Option<Uneven> {
         let words = numbers.accepted(range);
         let more = (&words % range).to_usize().filter(|&more| more > 0)?;
-        Some(Uneven { range, more, words: words / range })
+        Some(Uneven {
+            range,
+            more,
+            words: words / range,
+        })
     }
 
     /// Returns the logarithms of r times the smaller and the larger probability.
     fn logs(&self, all: &BigUint) -> (f64, f64) {
         let part = |count: usize| Fraction::new(count, all.clone()).to_f64();
-        ((-part(self.more)).ln_1p(), part(self.range - self.more).ln_1p())
+        (
+            (-part(self.more)).ln_1p(),
+            part(self.range - self.more).ln_1p(),
+        )
     }
 
     /// Returns the distance of this draw alone: m(r − m)/(rM).
@@ -99,14 +106,21 @@ pub fn distance(scheme: &Scheme) -> SchemeDistance {
         // Later draws do not change the dealt cards.
         ranges.truncate(dealt);
     }
-    let uneven: Vec<Uneven> = ranges.iter().filter_map(|&range| Uneven::new(range, numbers)).collect();
+    let uneven: Vec<Uneven> = ranges
+        .iter()
+        .filter_map(|&range| Uneven::new(range, numbers))
+        .collect();
     let all = numbers.words();
     let distance = match method {
         Method::Sattolo => of_sattolo(cards, dealt, &uneven, numbers),
         Method::Naive => of_swaps(method, cards, dealt, numbers, 1.0),
-        Method::FisherYatesDown | Method::InsideOut if dealt < cards - 1 => {
-            of_swaps(method, cards, dealt, numbers, of_draws(&uneven, &all).bounds().1)
-        }
+        Method::FisherYatesDown | Method::InsideOut if dealt < cards - 1 => of_swaps(
+            method,
+            cards,
+            dealt,
+            numbers,
+            of_draws(&uneven, &all).bounds().1,
+        ),
         _ => of_draws(&uneven, &all),
     };
     distance.widened(failure(scheme, &ranges))
@@ -121,10 +135,16 @@ fn failure(scheme: &Scheme, ranges: &[usize]) -> f64 {
     if numbers.rule != Rule::Reject || (words.is_none() && !overlaps) {
         return 0.0;
     }
-    let tries = if overlaps || !scheme.stream.restarts() { 1 } else { words.unwrap_or(1) };
+    let tries = if overlaps || !scheme.stream.restarts() {
+        1
+    } else {
+        words.unwrap_or(1)
+    };
     let rejected = |&range: &usize| {
         let rejected = numbers.words() - numbers.accepted(range);
-        Fraction::new(rejected, numbers.words()).to_f64().powi(tries as i32)
+        Fraction::new(rejected, numbers.words())
+            .to_f64()
+            .powi(tries as i32)
     };
     ranges.iter().map(rejected).sum()
 }
@@ -150,13 +170,23 @@ fn exact(uneven: &[Uneven], all: &BigUint) -> Option<Fraction> {
         }
         products = next;
     }
-    let lists: BigUint = uneven.iter().map(|draw| BigUint::from(draw.range)).product();
+    let lists: BigUint = uneven
+        .iter()
+        .map(|draw| BigUint::from(draw.range))
+        .product();
     let uniform = all.pow(uneven.len() as u32);
     let missing = |(product, count): (&BigUint, &BigUint)| {
         let likelihood = product * &lists;
-        if likelihood < uniform { (&uniform - likelihood) * count } else { BigUint::ZERO }
+        if likelihood < uniform {
+            (&uniform - likelihood) * count
+        } else {
+            BigUint::ZERO
+        }
     };
-    Some(Fraction::new(products.iter().map(missing).sum::<BigUint>(), uniform * lists))
+    Some(Fraction::new(
+        products.iter().map(missing).sum::<BigUint>(),
+        uniform * lists,
+    ))
 }
 
 fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
@@ -181,7 +211,10 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     }
     let missing = |error: f64| -> f64 {
         let log = |index: usize| base + index as f64 * cell - error;
-        let terms = law.iter().enumerate().map(|(index, chance)| chance * -log(index).exp_m1());
+        let terms = law
+            .iter()
+            .enumerate()
+            .map(|(index, chance)| chance * -log(index).exp_m1());
         terms.filter(|term| *term > 0.0).sum()
     };
     // The factors 1 ∓ 1e-9 are much larger than the rounding errors of the floating-point sums.
@@ -191,7 +224,13 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
 /// Returns the distance of the `dealt` first cards after random swaps. At most `high` is known of it otherwise.
 ///
 /// If the law of all of them takes too long, fewer cards give a lower bound.
-fn of_swaps(method: Method, cards: usize, dealt: usize, numbers: &Numbers, high: f64) -> SchemeDistance {
+fn of_swaps(
+    method: Method,
+    cards: usize,
+    dealt: usize,
+    numbers: &Numbers,
+    high: f64,
+) -> SchemeDistance {
     match first_cards::followed(method, cards, dealt, numbers) {
         (followed, distance) if followed == dealt => SchemeDistance::Exact(distance),
         (_, low) => SchemeDistance::Between(low.to_f64() * (1.0 - 1e-9), high),
@@ -213,7 +252,9 @@ fn of_sattolo(cards: usize, dealt: usize, uneven: &[Uneven], numbers: &Numbers) 
     let error: f64 = uneven.iter().map(|draw| draw.distance(&all)).sum();
     let high = (unreached.to_f64() + error).min(1.0);
     match of_swaps(Method::Sattolo, cards, dealt, numbers, high) {
-        SchemeDistance::Between(low, high) => SchemeDistance::Between(low.max(unreached.to_f64()), high),
+        SchemeDistance::Between(low, high) => {
+            SchemeDistance::Between(low.max(unreached.to_f64()), high)
+        }
         exact => exact,
     }
 }

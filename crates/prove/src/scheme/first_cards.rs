@@ -24,11 +24,18 @@ type Lists = HashMap<Vec<u16>, BigUint>;
 /// The method is one of those that swap cards.
 pub fn followed(method: Method, cards: usize, most: usize, numbers: &Numbers) -> (usize, Fraction) {
     let swaps = method.swaps(cards);
-    let weights: Vec<Vec<BigUint>> = swaps.iter().map(|&(_, range)| numbers.weights(range)).collect();
-    let uneven = weights.iter().filter(|weights| weights.iter().any(|weight| *weight != weights[0]));
+    let weights: Vec<Vec<BigUint>> = swaps
+        .iter()
+        .map(|&(_, range)| numbers.weights(range))
+        .collect();
+    let uneven = weights
+        .iter()
+        .filter(|weights| weights.iter().any(|weight| *weight != weights[0]));
     let limbs = (uneven.count() * numbers.bytes) as f64 / 128.0;
     let is_fast = |&first: &usize| {
-        let lists: f64 = (cards - first + 1..=cards).map(|count| count as f64).product();
+        let lists: f64 = (cards - first + 1..=cards)
+            .map(|count| count as f64)
+            .product();
         lists * (swaps.len() * first) as f64 * (1.0 + limbs) <= MAX_WORK
     };
     let first = (0..=most).rev().find(is_fast).unwrap_or(0);
@@ -36,8 +43,19 @@ pub fn followed(method: Method, cards: usize, most: usize, numbers: &Numbers) ->
     for (&(position, _), weights) in swaps.iter().zip(&weights).rev() {
         lists = before(&lists, position as u16, weights);
     }
-    let total = weights.iter().map(|weights| weights.iter().sum::<BigUint>()).product();
-    (first, missing(lists.into_values().map(|weight| (weight, BigUint::one())), cards, first, total))
+    let total = weights
+        .iter()
+        .map(|weights| weights.iter().sum::<BigUint>())
+        .product();
+    (
+        first,
+        missing(
+            lists.into_values().map(|weight| (weight, BigUint::one())),
+            cards,
+            first,
+            total,
+        ),
+    )
 }
 
 /// Returns the lists before a swap of `position` with a random position, given the weights of the random positions.
@@ -100,8 +118,9 @@ const MAX_TERMS: usize = 1 << 18;
 /// that lay below its last card, whose keys are at least the last key v. The keys of the list before v can be chosen
 /// in C(v − d + k − 1, k − 1) ways for k cards.
 pub fn of_sorting(cards: usize, first: usize, keys: &BigUint) -> Option<Fraction> {
-    let keys =
-        keys.to_usize().filter(|keys| keys.saturating_mul(first * (cards - first + 1)) <= MAX_TERMS)?;
+    let keys = keys
+        .to_usize()
+        .filter(|keys| keys.saturating_mul(first * (cards - first + 1)) <= MAX_TERMS)?;
     let others = cards - first;
     let lists = lists_by_descents(first);
     let mut weights = Vec::new();
@@ -120,7 +139,12 @@ pub fn of_sorting(cards: usize, first: usize, keys: &BigUint) -> Option<Fraction
             weights.push((weight, count.sum()));
         }
     }
-    Some(missing(weights.into_iter(), cards, first, BigUint::from(keys).pow(cards as u32)))
+    Some(missing(
+        weights.into_iter(),
+        cards,
+        first,
+        BigUint::from(keys).pow(cards as u32),
+    ))
 }
 
 /// Returns the number of ways to choose `chosen` of `all`.
@@ -133,12 +157,17 @@ fn lists_by_descents(cards: usize) -> Vec<Vec<BigUint>> {
     let mut lists = vec![vec![BigUint::one()]];
     for count in 2..=cards {
         let longer = |descents: usize, rank: usize| {
-            let rows = [lists.get(descents), descents.checked_sub(1).and_then(|fewer| lists.get(fewer))];
+            let rows = [
+                lists.get(descents),
+                descents.checked_sub(1).and_then(|fewer| lists.get(fewer)),
+            ];
             let sum = |cells: &[BigUint]| cells.iter().sum::<BigUint>();
             rows[0].map_or(BigUint::ZERO, |row| sum(&row[..rank]))
                 + rows[1].map_or(BigUint::ZERO, |row| sum(&row[rank..]))
         };
-        lists = (0..count).map(|descents| (0..count).map(|rank| longer(descents, rank)).collect()).collect();
+        lists = (0..count)
+            .map(|descents| (0..count).map(|rank| longer(descents, rank)).collect())
+            .collect();
     }
     lists
 }

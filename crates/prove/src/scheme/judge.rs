@@ -82,7 +82,9 @@ impl Finding {
                 let (low, high) = distance.bounds();
                 between(low > DISTANCE_LIMITS.1, high > DISTANCE_LIMITS.0)
             }
-            Finding::Reach(bits, needed) => between(*bits < BIT_LIMITS.0, f64::from(*bits) < *needed),
+            Finding::Reach(bits, needed) => {
+                between(*bits < BIT_LIMITS.0, f64::from(*bits) < *needed)
+            }
             Finding::SecretBits(bits) => between(*bits < BIT_LIMITS.0, *bits < BIT_LIMITS.1),
             Finding::Searched(_, is_found) => between(*is_found, false),
             Finding::Committed(when) => between(*when == Committed::After, false),
@@ -116,7 +118,11 @@ pub struct Judgement {
 impl Judgement {
     /// Returns the gravest weight.
     pub fn grade(&self) -> Grade {
-        self.findings.iter().map(Finding::grade).max().unwrap_or(Grade::Sound)
+        self.findings
+            .iter()
+            .map(Finding::grade)
+            .max()
+            .unwrap_or(Grade::Sound)
     }
 }
 
@@ -126,7 +132,10 @@ impl Judgement {
 pub fn judge(scheme: &Scheme, deal: Option<&Deal>, search: u64) -> Judgement {
     let (cards, dealt) = (scheme.cards as u32, scheme.dealt());
     let (decks, needed) = match scheme.draws_again() {
-        true => (BigUint::from(cards).pow(dealt as u32), f64::from(cards).log2() * dealt as f64),
+        true => (
+            BigUint::from(cards).pow(dealt as u32),
+            f64::from(cards).log2() * dealt as f64,
+        ),
         false => {
             let log2 = |cards| log2_factorial(f64::from(cards));
             let rest = cards - dealt as u32;
@@ -154,17 +163,26 @@ pub fn judge(scheme: &Scheme, deal: Option<&Deal>, search: u64) -> Judgement {
     }
     findings.extend(roles(scheme, deal));
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.grade()));
-    Judgement { distance, decks, reachable, findings }
+    Judgement {
+        distance,
+        decks,
+        reachable,
+        findings,
+    }
 }
 
 /// Returns the findings about who chooses what, and when.
 fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
-    let uses = |field| scheme.stream.has(field) || scheme.seed.as_ref().is_some_and(|seed| seed.has(field));
+    let uses = |field| {
+        scheme.stream.has(field) || scheme.seed.as_ref().is_some_and(|seed| seed.has(field))
+    };
     let mut findings = vec![match &scheme.commitment {
         None => Finding::NotCommitted,
         Some(commitment) if !commitment.of.has(Field::Server) => Finding::CommitmentWithoutSecret,
         // A commitment that has the client seed is made when the seed is known.
-        Some(commitment) if commitment.of.has(Field::Client) => Finding::Committed(Committed::After),
+        Some(commitment) if commitment.of.has(Field::Client) => {
+            Finding::Committed(Committed::After)
+        }
         Some(_) => Finding::Committed(scheme.rules.committed),
     }];
     if !scheme.commitment_fixes_secret() {
@@ -181,8 +199,12 @@ fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
         findings.push(Finding::EmptyClient);
     }
     findings.push(Finding::Nonce(uses(Field::Nonce)));
-    let streams = [Some(&scheme.stream), scheme.seed.as_ref()].into_iter().flatten();
-    let mut templates = streams.flat_map(|stream| [&stream.key, &stream.message]).flatten();
+    let streams = [Some(&scheme.stream), scheme.seed.as_ref()]
+        .into_iter()
+        .flatten();
+    let mut templates = streams
+        .flat_map(|stream| [&stream.key, &stream.message])
+        .flatten();
     if templates.any(Template::is_ambiguous) {
         findings.push(Finding::Ambiguous);
     }
@@ -192,10 +214,19 @@ fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
 /// Returns an upper bound of the number of bits that determine the deck, for one client seed and one hand.
 fn secret_bits(scheme: &Scheme, deal: Option<&Deal>) -> Option<u32> {
     let secret = deal.and_then(|deal| deal.server.as_ref());
-    let server = [scheme.rules.server_bits, secret.map(most_bits)].into_iter().flatten().min();
-    let derived = scheme.seed.as_ref().filter(|_| scheme.stream.has(Field::Seed));
+    let server = [scheme.rules.server_bits, secret.map(most_bits)]
+        .into_iter()
+        .flatten()
+        .min();
+    let derived = scheme
+        .seed
+        .as_ref()
+        .filter(|_| scheme.stream.has(Field::Seed));
     let kept = derived.map(|seed| 8 * seed.keep.unwrap_or(seed.kind.block_length()) as u32);
-    [server, kept, scheme.stream.kind.state_bits()].into_iter().flatten().min()
+    [server, kept, scheme.stream.kind.state_bits()]
+        .into_iter()
+        .flatten()
+        .min()
 }
 
 /// Returns an upper bound of the bits of a secret, from its length and the kinds of its letters.
@@ -258,10 +289,15 @@ impl Scheme {
     ///
     /// A commitment to the bytes of the secret fixes no spelling of them, which the deck must not depend on then.
     fn commitment_fixes_secret(&self) -> bool {
-        let Some(Commitment { of, .. }) = &self.commitment else { return true };
-        let streams = [Some(&self.stream), self.seed.as_ref()].into_iter().flatten();
+        let Some(Commitment { of, .. }) = &self.commitment else {
+            return true;
+        };
+        let streams = [Some(&self.stream), self.seed.as_ref()]
+            .into_iter()
+            .flatten();
         let is_of_bytes = of.takes_server_bytes() && !of.takes_server_text();
-        of.separates_server() && !(is_of_bytes && streams.into_iter().any(Stream::takes_server_text))
+        of.separates_server()
+            && !(is_of_bytes && streams.into_iter().any(Stream::takes_server_text))
     }
 
     /// Compares a deal with what its seeds give. The commitment is compared in constant time.
@@ -282,12 +318,21 @@ impl Scheme {
         };
         let dealt = deal.dealt.as_deref().unwrap_or_default();
         let wrong = self.first_wrong(&deck, dealt)?;
-        Ok(Check { commitment, committed, deck, compared: !dealt.is_empty(), wrong })
+        Ok(Check {
+            commitment,
+            committed,
+            deck,
+            compared: !dealt.is_empty(),
+            wrong,
+        })
     }
 
     fn first_wrong(&self, deck: &[u32], dealt: &[String]) -> Result<Option<WrongCard>, DealError> {
         if dealt.len() > deck.len() {
-            return Err(DealError::TooManyCards { given: dealt.len(), most: deck.len() });
+            return Err(DealError::TooManyCards {
+                given: dealt.len(),
+                most: deck.len(),
+            });
         }
         let names = self.names();
         let cards: Vec<NamedCard> = names.iter().map(|name| NamedCard::new(name)).collect();
@@ -299,11 +344,21 @@ impl Scheme {
         };
         for (position, (given, &card)) in (1..).zip(dealt.iter().zip(deck)) {
             let named = NamedCard::new(given);
-            let index = cards.iter().position(|card| *card == named).or_else(|| by_number(given));
-            let unknown = || DealError::UnknownCard { position, given: given.clone() };
+            let index = cards
+                .iter()
+                .position(|card| *card == named)
+                .or_else(|| by_number(given));
+            let unknown = || DealError::UnknownCard {
+                position,
+                given: given.clone(),
+            };
             if index.ok_or_else(unknown)? != card as usize {
                 let (expected, given) = (names[card as usize].clone(), given.clone());
-                return Ok(Some(WrongCard { position, expected, given }));
+                return Ok(Some(WrongCard {
+                    position,
+                    expected,
+                    given,
+                }));
             }
         }
         Ok(None)
@@ -323,11 +378,18 @@ pub fn is_small_number(scheme: &Scheme, deal: &Deal, limit: u64) -> Option<bool>
     let committed = &scheme.commitment.as_ref()?.of;
     let texts = |number: u64| -> Vec<String> {
         match committed.takes_server_bytes() {
-            true => LENGTHS.iter().map(|length| format!("{number:0width$x}", width = 2 * length)).collect(),
+            true => LENGTHS
+                .iter()
+                .map(|length| format!("{number:0width$x}", width = 2 * length))
+                .collect(),
             false => vec![number.to_string()],
         }
     };
-    let mut tried = Deal { client: deal.client.clone(), nonce: deal.nonce, ..Deal::default() };
+    let mut tried = Deal {
+        client: deal.client.clone(),
+        nonce: deal.nonce,
+        ..Deal::default()
+    };
     let mut is_it = |text: String| {
         tried.server = Some(Secret::new(&text));
         let computed = scheme.commitment(&tried).ok().flatten();

@@ -34,9 +34,12 @@ impl Method {
             Method::FisherYatesUp | Method::Draw => (2..=cards).rev().collect(),
             Method::DrawAgain => vec![cards; dealt],
             Method::SortKeys => Vec::new(),
-            swaps => {
-                swaps.swaps(cards).into_iter().map(|(_, range)| range).filter(|&range| range > 1).collect()
-            }
+            swaps => swaps
+                .swaps(cards)
+                .into_iter()
+                .map(|(_, range)| range)
+                .filter(|&range| range > 1)
+                .collect(),
         }
     }
 
@@ -49,7 +52,9 @@ impl Method {
             Method::InsideOut => (1..cards).map(|top| (top, top + 1)).collect(),
             Method::Sattolo => (1..cards).rev().map(|top| (top, top)).collect(),
             Method::Naive => (0..cards).map(|at| (at, cards)).collect(),
-            Method::FisherYatesUp | Method::Draw | Method::DrawAgain | Method::SortKeys => Vec::new(),
+            Method::FisherYatesUp | Method::Draw | Method::DrawAgain | Method::SortKeys => {
+                Vec::new()
+            }
         }
     }
 
@@ -58,7 +63,9 @@ impl Method {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         let drawn = numbers.iter().copied();
         match self {
-            Method::FisherYatesUp => drawn.enumerate().for_each(|(at, skip)| deck.swap(at, at + skip)),
+            Method::FisherYatesUp => drawn
+                .enumerate()
+                .for_each(|(at, skip)| deck.swap(at, at + skip)),
             Method::Draw => {
                 let mut rest = std::mem::take(&mut deck);
                 deck.extend(drawn.map(|index| rest.remove(index)));
@@ -133,15 +140,29 @@ mod tests {
     #[test]
     fn injective_methods_reach_each_deck_once() {
         use Method::{Draw, FisherYatesDown, FisherYatesUp, InsideOut, Sattolo};
-        for (method, expected) in
-            [(FisherYatesDown, 120), (FisherYatesUp, 120), (InsideOut, 120), (Draw, 120), (Sattolo, 24)]
-        {
-            let lists = method.ranges(5, 5).into_iter().fold(vec![vec![]], |lists, range| {
-                let longer = |list: Vec<usize>| (0..range).map(move |next| [&list[..], &[next]].concat());
-                lists.into_iter().flat_map(longer).collect()
-            });
-            let decks: BTreeSet<Vec<u32>> = lists.iter().map(|list| method.arrange(5, list)).collect();
-            assert_eq!((lists.len(), decks.len()), (expected, expected), "{method:?}");
+        for (method, expected) in [
+            (FisherYatesDown, 120),
+            (FisherYatesUp, 120),
+            (InsideOut, 120),
+            (Draw, 120),
+            (Sattolo, 24),
+        ] {
+            let lists = method
+                .ranges(5, 5)
+                .into_iter()
+                .fold(vec![vec![]], |lists, range| {
+                    let longer = |list: Vec<usize>| {
+                        (0..range).map(move |next| [&list[..], &[next]].concat())
+                    };
+                    lists.into_iter().flat_map(longer).collect()
+                });
+            let decks: BTreeSet<Vec<u32>> =
+                lists.iter().map(|list| method.arrange(5, list)).collect();
+            assert_eq!(
+                (lists.len(), decks.len()),
+                (expected, expected),
+                "{method:?}"
+            );
         }
     }
 }

@@ -76,12 +76,18 @@ pub struct Stream {
 impl Stream {
     /// Returns whether the key or the message has the field.
     pub fn has(&self, field: Field) -> bool {
-        [&self.key, &self.message].into_iter().flatten().any(|template| template.has(field))
+        [&self.key, &self.message]
+            .into_iter()
+            .flatten()
+            .any(|template| template.has(field))
     }
 
     /// Returns whether the key or the message takes the secret as its text.
     pub fn takes_server_text(&self) -> bool {
-        [&self.key, &self.message].into_iter().flatten().any(Template::takes_server_text)
+        [&self.key, &self.message]
+            .into_iter()
+            .flatten()
+            .any(Template::takes_server_text)
     }
 
     /// Returns whether every draw has a stream of its own.
@@ -96,7 +102,11 @@ impl Stream {
     }
 
     /// Returns the block whose number is in `values`. `previous` is the block before it, for a chain.
-    pub fn block(&self, values: &Values<'_>, previous: &[u8]) -> Result<Zeroizing<Vec<u8>>, DealError> {
+    pub fn block(
+        &self,
+        values: &Values<'_>,
+        previous: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, DealError> {
         let fill = |template: &Option<Template>| match template {
             Some(template) => template.fill(values),
             None => Ok(Zeroizing::default()),
@@ -123,15 +133,23 @@ fn hmac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
 }
 
 fn chacha20(key: &[u8], nonce: &[u8], block: u64) -> Result<Zeroizing<Vec<u8>>, DealError> {
-    let wrong = |what, given, expected| DealError::Length { what, given, expected };
+    let wrong = |what, given, expected| DealError::Length {
+        what,
+        given,
+        expected,
+    };
     let key: &[u8; 32] = key.try_into().map_err(|_| wrong("key", key.len(), 32))?;
     let nonce: &[u8; 12] = match nonce.is_empty() {
         true => &[0; 12],
-        false => nonce.try_into().map_err(|_| wrong("message", nonce.len(), 12))?,
+        false => nonce
+            .try_into()
+            .map_err(|_| wrong("message", nonce.len(), 12))?,
     };
     let mut bytes = Zeroizing::new(vec![0; 64]);
     let mut cipher = ChaCha20::new(key.into(), nonce.into());
-    let placed = cipher.try_seek(block * 64).and_then(|()| cipher.try_apply_keystream(&mut bytes));
+    let placed = cipher
+        .try_seek(block * 64)
+        .and_then(|()| cipher.try_apply_keystream(&mut bytes));
     placed.map_err(|_| DealError::Ended(block))?;
     Ok(bytes)
 }
@@ -151,7 +169,13 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub fn new(stream: &'a Stream, values: Values<'a>) -> Reader<'a> {
-        Reader { stream, values, buffer: Zeroizing::default(), at: 0, last_block: Zeroizing::default() }
+        Reader {
+            stream,
+            values,
+            buffer: Zeroizing::default(),
+            at: 0,
+            last_block: Zeroizing::default(),
+        }
     }
 
     /// Begins a draw whose largest number is `last`.
@@ -255,7 +279,10 @@ impl Numbers {
     /// Returns the numbers of words that are mapped to the numbers below `range`, or ones if they are equal.
     pub fn weights(&self, range: usize) -> Vec<BigUint> {
         let accepted = self.accepted(range);
-        let (words, more) = (&accepted / range, (&accepted % range).to_usize().unwrap_or_default());
+        let (words, more) = (
+            &accepted / range,
+            (&accepted % range).to_usize().unwrap_or_default(),
+        );
         let first_word = |number: usize| (&accepted * number + (range - 1)) / range;
         let weight = |number: usize| match self.rule {
             _ if more == 0 => BigUint::from(1u32),

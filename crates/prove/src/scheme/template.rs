@@ -26,10 +26,34 @@ const FORMS: [(&str, Form); 7] = [
     ("text", Form::Text),
     ("bytes", Form::Bytes),
     ("hex", Form::Hex),
-    ("be32", Form::Number { length: 4, big_endian: true }),
-    ("be64", Form::Number { length: 8, big_endian: true }),
-    ("le32", Form::Number { length: 4, big_endian: false }),
-    ("le64", Form::Number { length: 8, big_endian: false }),
+    (
+        "be32",
+        Form::Number {
+            length: 4,
+            big_endian: true,
+        },
+    ),
+    (
+        "be64",
+        Form::Number {
+            length: 8,
+            big_endian: true,
+        },
+    ),
+    (
+        "le32",
+        Form::Number {
+            length: 4,
+            big_endian: false,
+        },
+    ),
+    (
+        "le64",
+        Form::Number {
+            length: 8,
+            big_endian: false,
+        },
+    ),
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +84,14 @@ pub struct Values<'a> {
 
 impl<'a> Values<'a> {
     pub fn new(deal: &'a Deal, cards: usize) -> Values<'a> {
-        Values { deal, cards, seed: None, block: 0, draw: 0, last: 0 }
+        Values {
+            deal,
+            cards,
+            seed: None,
+            block: 0,
+            draw: 0,
+            last: 0,
+        }
     }
 
     fn number(&self, field: Field) -> u64 {
@@ -81,7 +112,10 @@ impl TryFrom<String> for Template {
         let mut parts = Vec::new();
         let mut rest = text.as_str();
         while let Some(begin) = rest.find(['{', '}']) {
-            let end = rest[begin..].find('}').map(|end| begin + end).filter(|&end| end > begin);
+            let end = rest[begin..]
+                .find('}')
+                .map(|end| begin + end)
+                .filter(|&end| end > begin);
             let end = end.ok_or("a brace without its partner; expected fields such as {server}")?;
             if begin > 0 {
                 parts.push(Part::Literal(rest[..begin].into()));
@@ -98,12 +132,24 @@ impl TryFrom<String> for Template {
 
 /// Parses what is in the braces of a field.
 fn field(text: &str) -> Result<Part, String> {
-    let (name, form) = text.split_once(':').map_or((text, None), |(name, form)| (name, Some(form)));
+    let (name, form) = text
+        .split_once(':')
+        .map_or((text, None), |(name, form)| (name, Some(form)));
     let names = FIELDS.map(|(name, _)| name).join(", ");
-    let field = FIELDS.iter().find(|(known, _)| *known == name).map(|(_, field)| *field);
-    let field = field.ok_or_else(|| format!("there is no field '{name}'; expected one of {names}"))?;
-    let default = if field == Field::Seed { Form::Bytes } else { Form::Text };
-    let Some(form) = form else { return Ok(Part::Field(field, default)) };
+    let field = FIELDS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, field)| *field);
+    let field =
+        field.ok_or_else(|| format!("there is no field '{name}'; expected one of {names}"))?;
+    let default = if field == Field::Seed {
+        Form::Bytes
+    } else {
+        Form::Text
+    };
+    let Some(form) = form else {
+        return Ok(Part::Field(field, default));
+    };
     let is_allowed = |form: Form| match field {
         Field::Server | Field::Client => matches!(form, Form::Text | Form::Bytes),
         Field::Seed => matches!(form, Form::Bytes | Form::Hex),
@@ -111,21 +157,29 @@ fn field(text: &str) -> Result<Part, String> {
     };
     let allowed = FORMS.iter().filter(|(_, form)| is_allowed(*form));
     let known = allowed.clone().find(|(known, _)| *known == form);
-    known.map(|(_, form)| Part::Field(field, *form)).ok_or_else(|| {
-        let names: Vec<&str> = allowed.map(|(name, _)| *name).collect();
-        format!("there is no notation '{form}' of {name}; expected one of {}", names.join(", "))
-    })
+    known
+        .map(|(_, form)| Part::Field(field, *form))
+        .ok_or_else(|| {
+            let names: Vec<&str> = allowed.map(|(name, _)| *name).collect();
+            format!(
+                "there is no notation '{form}' of {name}; expected one of {}",
+                names.join(", ")
+            )
+        })
 }
 
 impl Template {
     /// Returns whether the template has the field.
     pub fn has(&self, field: Field) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Field(of, _) if *of == field))
+        self.parts
+            .iter()
+            .any(|part| matches!(part, Part::Field(of, _) if *of == field))
     }
 
     /// Returns whether the secret is taken as bytes and not as text.
     pub fn takes_server_bytes(&self) -> bool {
-        self.parts.contains(&Part::Field(Field::Server, Form::Bytes))
+        self.parts
+            .contains(&Part::Field(Field::Server, Form::Bytes))
     }
 
     /// Returns whether the secret is taken as its text.
@@ -143,7 +197,8 @@ impl Template {
             Part::Field(..) => false,
         };
         let is_server = |part: &Part| matches!(part, Part::Field(Field::Server, _));
-        let is_number = |part: &Part| matches!(part, Part::Field(Field::Nonce | Field::Cards, Form::Text));
+        let is_number =
+            |part: &Part| matches!(part, Part::Field(Field::Nonce | Field::Cards, Form::Text));
         let mut runs = self.parts.split(|part| is_separator(&part));
         runs.all(|run| !run.iter().any(is_server) || !run.iter().any(is_number))
     }
@@ -154,9 +209,14 @@ impl Template {
     pub fn is_ambiguous(&self) -> bool {
         let is_variable = |part: &Part| {
             use Field::{Block, Client, Draw, Last, Nonce};
-            matches!(part, Part::Field(Client | Nonce | Block | Draw | Last, Form::Text))
+            matches!(
+                part,
+                Part::Field(Client | Nonce | Block | Draw | Last, Form::Text)
+            )
         };
-        self.parts.windows(2).any(|pair| pair.iter().all(is_variable))
+        self.parts
+            .windows(2)
+            .any(|pair| pair.iter().all(is_variable))
     }
 
     /// Returns the bytes of the template for the given values.
@@ -178,7 +238,12 @@ fn fill_field(
     out: &mut Zeroizing<Vec<u8>>,
 ) -> Result<(), DealError> {
     let text = match field {
-        Field::Server => values.deal.server.as_ref().ok_or(DealError::NoServerSeed)?.expose(),
+        Field::Server => values
+            .deal
+            .server
+            .as_ref()
+            .ok_or(DealError::NoServerSeed)?
+            .expose(),
         Field::Client => &values.deal.client,
         _ => "",
     };
@@ -192,7 +257,9 @@ fn fill_field(
             let hex = Zeroizing::new(data_encoding::HEXLOWER.encode(seed));
             out.extend_from_slice(hex.as_bytes());
         }
-        (Field::Seed, _) => out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed)),
+        (Field::Seed, _) => {
+            out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed))
+        }
         (_, Form::Number { length, big_endian }) => {
             let number = values.number(field);
             let fits = length == 8 || number >> (8 * length) == 0;
@@ -219,11 +286,20 @@ mod tests {
 
     #[test]
     fn fields_are_filled_in_their_notation() {
-        let deal = Deal { client: "an\u{e4}".into(), nonce: 258, ..Deal::default() };
+        let deal = Deal {
+            client: "an\u{e4}".into(),
+            nonce: 258,
+            ..Deal::default()
+        };
         let mut values = Values::new(&deal, 52);
         values.seed = Some(Zeroizing::new(vec![0xab]));
         let filled = template("x{client}:{nonce}{nonce:be32}{nonce:le32}{seed:hex}{seed}").unwrap();
-        let expected = [b"xan\xc3\xa4:258".as_slice(), &[0, 0, 1, 2, 2, 1, 0, 0], b"ab\xab"].concat();
+        let expected = [
+            b"xan\xc3\xa4:258".as_slice(),
+            &[0, 0, 1, 2, 2, 1, 0, 0],
+            b"ab\xab",
+        ]
+        .concat();
         assert_eq!(*filled.fill(&values).unwrap(), expected);
     }
 
@@ -251,7 +327,11 @@ mod tests {
             ("{nonce}0{server:bytes}", false),
             ("a{cards}{server}", false),
         ] {
-            assert_eq!(template(text).unwrap().separates_server(), is_separated, "{text}");
+            assert_eq!(
+                template(text).unwrap().separates_server(),
+                is_separated,
+                "{text}"
+            );
         }
     }
 

@@ -140,7 +140,9 @@ impl Scheme {
     pub fn parse(text: &str) -> Result<Scheme, SchemeError> {
         let scheme: Scheme = toml::from_str(clean(text)).map_err(|error| {
             let begin = error.span().map_or(0, |span| span.start).min(text.len());
-            let line = text.get(..begin).map_or(1, |before| before.lines().count().max(1));
+            let line = text
+                .get(..begin)
+                .map_or(1, |before| before.lines().count().max(1));
             let why = error.message().lines().collect::<Vec<_>>().join(" ");
             SchemeError::Syntax(format!("line {line}: {why}"))
         })?;
@@ -189,7 +191,9 @@ impl Scheme {
     ///
     /// [`DealError`] if a seed is missing or has no bytes.
     pub fn commitment(&self, deal: &Deal) -> Result<Option<Vec<u8>>, DealError> {
-        let Some(commitment) = &self.commitment else { return Ok(None) };
+        let Some(commitment) = &self.commitment else {
+            return Ok(None);
+        };
         let bytes = commitment.of.fill(&Values::new(deal, self.cards))?;
         Ok(Some(match commitment.hash {
             Hash::Sha256 => Sha256::digest(&*bytes).to_vec(),
@@ -199,10 +203,12 @@ impl Scheme {
 
     /// Returns the number of bytes of a commitment, or `None` if the scheme has none.
     pub fn commitment_length(&self) -> Option<usize> {
-        self.commitment.as_ref().map(|commitment| match commitment.hash {
-            Hash::Sha256 => 32,
-            Hash::Sha512 => 64,
-        })
+        self.commitment
+            .as_ref()
+            .map(|commitment| match commitment.hash {
+                Hash::Sha256 => 32,
+                Hash::Sha512 => 64,
+            })
     }
 
     /// Returns the cards of a deal from the top, counted from 0.
@@ -218,20 +224,33 @@ impl Scheme {
             values.seed = Some(Zeroizing::new(bytes.to_vec()));
         }
         let mut reader = Reader::new(&self.stream, values);
-        let mut deck = self.deck.method.deck((self.cards, self.dealt()), &self.numbers, &mut reader)?;
+        let mut deck =
+            self.deck
+                .method
+                .deck((self.cards, self.dealt()), &self.numbers, &mut reader)?;
         deck.truncate(self.dealt());
         Ok(deck)
     }
 
     /// Divides dealt cards into hands. Without hands in the scheme there are none.
     pub fn hands<T: Clone>(&self, dealt: &[T]) -> Vec<Vec<T>> {
-        let Some(Hands { sizes, in_turn }) = &self.hands else { return Vec::new() };
+        let Some(Hands { sizes, in_turn }) = &self.hands else {
+            return Vec::new();
+        };
         let mut hands: Vec<Vec<T>> = vec![Vec::new(); sizes.len()];
-        let rounds = if *in_turn { sizes.iter().copied().max().unwrap_or(0) } else { 1 };
+        let rounds = if *in_turn {
+            sizes.iter().copied().max().unwrap_or(0)
+        } else {
+            1
+        };
         let mut cards = dealt.iter().cloned();
         for round in 0..rounds {
             for (hand, &size) in hands.iter_mut().zip(sizes) {
-                let count = if *in_turn { usize::from(round < size) } else { size };
+                let count = if *in_turn {
+                    usize::from(round < size)
+                } else {
+                    size
+                };
                 hand.extend(cards.by_ref().take(count));
             }
         }
@@ -239,13 +258,23 @@ impl Scheme {
     }
 
     fn check(&self) -> Result<(), SchemeError> {
-        let part = |part, why: &str| Err(SchemeError::Part { part, why: why.into() });
+        let part = |part, why: &str| {
+            Err(SchemeError::Part {
+                part,
+                why: why.into(),
+            })
+        };
         if !(1..=MAX_CARDS).contains(&self.cards) {
             return part("cards", &format!("expected 1 to {MAX_CARDS} cards"));
         }
         let names = self.names();
-        let texts = std::iter::once(&self.name).chain(&self.source).chain(&names);
-        if let Some(text) = texts.into_iter().find(|text| text.contains(char::is_control)) {
+        let texts = std::iter::once(&self.name)
+            .chain(&self.source)
+            .chain(&names);
+        if let Some(text) = texts
+            .into_iter()
+            .find(|text| text.contains(char::is_control))
+        {
             let why = format!("{text:?} has a control character; expected text without any");
             return part("name, source or faces", &why);
         }
@@ -256,45 +285,95 @@ impl Scheme {
             } else {
                 ""
             };
-            let why = format!("expected {} different names, separated by spaces{case}", self.cards);
+            let why = format!(
+                "expected {} different names, separated by spaces{case}",
+                self.cards
+            );
             return part("faces", &why);
         }
-        let max = if self.draws_again() { MAX_DEALT } else { self.cards };
+        let max = if self.draws_again() {
+            MAX_DEALT
+        } else {
+            self.cards
+        };
         if !(1..=max).contains(&self.dealt()) {
             return part("[deck] dealt", &format!("expected 1 to {max} cards"));
         }
-        let in_hands =
-            |hands: &Hands| hands.sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
-        if self.hands.as_ref().is_some_and(|hands| in_hands(hands).is_none_or(|sum| sum > self.dealt())) {
-            return part("[hands] sizes", &format!("expected at most {} cards in all", self.dealt()));
+        let in_hands = |hands: &Hands| {
+            hands
+                .sizes
+                .iter()
+                .try_fold(0usize, |sum, &size| sum.checked_add(size))
+        };
+        if self
+            .hands
+            .as_ref()
+            .is_some_and(|hands| in_hands(hands).is_none_or(|sum| sum > self.dealt()))
+        {
+            return part(
+                "[hands] sizes",
+                &format!("expected at most {} cards in all", self.dealt()),
+            );
         }
         self.check_fields()?;
         self.check_numbers()
     }
 
     fn check_fields(&self) -> Result<(), SchemeError> {
-        let part = |part, why: &str| Err(SchemeError::Part { part, why: why.into() });
+        let part = |part, why: &str| {
+            Err(SchemeError::Part {
+                part,
+                why: why.into(),
+            })
+        };
         let of_draws = [Field::Block, Field::Draw, Field::Last];
-        let streams = [(Some(&self.stream), "[stream]"), (self.seed.as_ref(), "[seed]")];
-        for (stream, name) in streams.iter().filter_map(|(stream, name)| Some(((*stream)?, *name))) {
+        let streams = [
+            (Some(&self.stream), "[stream]"),
+            (self.seed.as_ref(), "[seed]"),
+        ];
+        for (stream, name) in streams
+            .iter()
+            .filter_map(|(stream, name)| Some(((*stream)?, *name)))
+        {
             if stream.key.is_some() != stream.kind.is_keyed() {
-                return part(name, "expected a key for hmac and chacha20, and none for a hash");
+                return part(
+                    name,
+                    "expected a key for hmac and chacha20, and none for a hash",
+                );
             }
             if stream.message.is_none() && stream.kind != Kind::Chacha20 {
-                return part(name, "expected a message, such as \"{client}:{nonce}:{block}\"");
+                return part(
+                    name,
+                    "expected a message, such as \"{client}:{nonce}:{block}\"",
+                );
             }
             if stream.kind.is_endless() && stream.has(Field::Block) {
-                return part(name, "expected no {block}: chains and chacha20 count their blocks themselves");
+                return part(
+                    name,
+                    "expected no {block}: chains and chacha20 count their blocks themselves",
+                );
             }
         }
-        let has = |template: &Template, fields: &[Field]| fields.iter().any(|field| template.has(*field));
-        let in_commitment =
-            |fields| self.commitment.as_ref().is_some_and(|commitment| has(&commitment.of, fields));
+        let has =
+            |template: &Template, fields: &[Field]| fields.iter().any(|field| template.has(*field));
+        let in_commitment = |fields| {
+            self.commitment
+                .as_ref()
+                .is_some_and(|commitment| has(&commitment.of, fields))
+        };
         if in_commitment(&of_draws) || in_commitment(&[Field::Seed]) {
-            return part("[commitment] of", "expected only server, client, nonce and cards");
+            return part(
+                "[commitment] of",
+                "expected only server, client, nonce and cards",
+            );
         }
         let seed = self.seed.as_ref();
-        if seed.is_some_and(|seed| of_draws.iter().chain(&[Field::Seed]).any(|field| seed.has(*field))) {
+        if seed.is_some_and(|seed| {
+            of_draws
+                .iter()
+                .chain(&[Field::Seed])
+                .any(|field| seed.has(*field))
+        }) {
             return part("[seed]", "expected only server, client, nonce and cards");
         }
         if seed.is_none() && self.stream.has(Field::Seed) {
@@ -315,7 +394,10 @@ impl Scheme {
         let part = |part, why: String| Err(SchemeError::Part { part, why });
         let Numbers { bytes, step, .. } = self.numbers;
         if !(1..=MAX_BYTES).contains(&bytes) {
-            return part("[numbers] bytes", format!("expected 1 to {MAX_BYTES} bytes"));
+            return part(
+                "[numbers] bytes",
+                format!("expected 1 to {MAX_BYTES} bytes"),
+            );
         }
         if step.is_some_and(|step| !(1..=bytes).contains(&step)) {
             return part("[numbers] step", format!("expected 1 to {bytes} bytes"));
@@ -328,7 +410,12 @@ impl Scheme {
             Method::SortKeys => self.cards,
             method => method.ranges(self.cards, self.dealt()).len(),
         };
-        let needed = bytes * if self.stream.restarts() { draws.min(1) } else { draws };
+        let needed = bytes
+            * if self.stream.restarts() {
+                draws.min(1)
+            } else {
+                draws
+            };
         match self.stream.length().filter(|&length| length < needed) {
             Some(length) => {
                 let why = format!(
@@ -355,9 +442,24 @@ pub const FAIR_DEAL: &str = "faro-deal-1";
 
 /// The known schemes. Each has its source, and a deal from there in the tests.
 pub const PRESETS: [Preset; 5] = [
-    Preset { name: FAIR_DEAL, text: include_str!("presets/faro-deal-1.toml") },
-    Preset { name: "stake-video-poker", text: include_str!("presets/stake-video-poker.toml") },
-    Preset { name: "stake-blackjack", text: include_str!("presets/stake-blackjack.toml") },
-    Preset { name: "duel-video-poker", text: include_str!("presets/duel-video-poker.toml") },
-    Preset { name: "provably-fair-shuffle", text: include_str!("presets/provably-fair-shuffle.toml") },
+    Preset {
+        name: FAIR_DEAL,
+        text: include_str!("presets/faro-deal-1.toml"),
+    },
+    Preset {
+        name: "stake-video-poker",
+        text: include_str!("presets/stake-video-poker.toml"),
+    },
+    Preset {
+        name: "stake-blackjack",
+        text: include_str!("presets/stake-blackjack.toml"),
+    },
+    Preset {
+        name: "duel-video-poker",
+        text: include_str!("presets/duel-video-poker.toml"),
+    },
+    Preset {
+        name: "provably-fair-shuffle",
+        text: include_str!("presets/provably-fair-shuffle.toml"),
+    },
 ];

@@ -19,7 +19,10 @@ impl Program for Floats {
             let mut deck: Vec<u32> = (0..self.cards as u32).collect();
             let mut draw = || {
                 let value = list.get(run.draws.len()).copied().unwrap_or(0);
-                run.draws.push(faro_prove::Draw { bound: 1 << 53, value });
+                run.draws.push(faro_prove::Draw {
+                    bound: 1 << 53,
+                    value,
+                });
                 value as f64 / (1u64 << 53) as f64
             };
             (self.shuffle)(&mut deck, &mut draw);
@@ -38,19 +41,39 @@ fn by_floor(deck: &mut [u32], draw: &mut dyn FnMut() -> f64) {
 
 #[test]
 fn rounding_of_floats_is_counted_exactly() {
-    let walked =
-        walk(&mut Floats { cards: 4, shuffle: by_floor }, &settings(2000), 100_000, &mut |_| true).unwrap();
-    let WalkEnd::Law(law) = walked.end else { panic!("24 runs") };
+    let walked = walk(
+        &mut Floats {
+            cards: 4,
+            shuffle: by_floor,
+        },
+        &settings(2000),
+        100_000,
+        &mut |_| true,
+    )
+    .unwrap();
+    let WalkEnd::Law(law) = walked.end else {
+        panic!("24 runs")
+    };
     assert_eq!(walked.compared, Some(2000));
     let distance = law.total_variation().to_f64();
     assert!(distance > 0.0 && distance < 1e-15, "{distance}");
     // One draw is multiplied by 3. Since 2^53 = 3·q + 2, the pieces have q + 1, q + 1 and q values.
-    let third = Floats { cards: 3, shuffle: |deck, draw| deck.rotate_left((draw() * 3.0) as usize) };
+    let third = Floats {
+        cards: 3,
+        shuffle: |deck, draw| deck.rotate_left((draw() * 3.0) as usize),
+    };
     let law = self::law(&mut { third });
     let grid = 1u64 << 53;
-    let counts: Vec<String> = [0, 3, 4].iter().map(|&rank| law.chance(rank).to_string()).collect();
+    let counts: Vec<String> = [0, 3, 4]
+        .iter()
+        .map(|&rank| law.chance(rank).to_string())
+        .collect();
     let fraction = |count: u64| faro::number::Fraction::new(count, grid).to_string();
-    let mut expected = vec![fraction(grid / 3 + 1), fraction(grid / 3 + 1), fraction(grid / 3)];
+    let mut expected = vec![
+        fraction(grid / 3 + 1),
+        fraction(grid / 3 + 1),
+        fraction(grid / 3),
+    ];
     let mut counts = counts;
     counts.sort();
     expected.sort();
@@ -59,7 +82,10 @@ fn rounding_of_floats_is_counted_exactly() {
 
 #[test]
 fn floats_are_certified_up_to_their_rounding() {
-    let mut program = Floats { cards: 52, shuffle: by_floor };
+    let mut program = Floats {
+        cards: 52,
+        shuffle: by_floor,
+    };
     let certificate = certify(&mut program, &settings(2000), &mut |_| true).unwrap();
     let up_to = certificate.fair_up_to().unwrap();
     assert!(up_to >= bound(2000, 1e-6) && up_to < bound(2000, 1e-6) + 1e-12);
@@ -68,7 +94,11 @@ fn floats_are_certified_up_to_their_rounding() {
         shuffle: |deck, draw| (0..20).for_each(|i| deck.swap(i, (draw() * 20.0) as usize)),
     };
     let certificate = certify(&mut naive, &settings(2000), &mut |_| true).unwrap();
-    assert!(matches!(certificate.conclusion, Conclusion::UnfairBy(_)), "{:?}", certificate.conclusion);
+    assert!(
+        matches!(certificate.conclusion, Conclusion::UnfairBy(_)),
+        "{:?}",
+        certificate.conclusion
+    );
 }
 
 /// `Math.round` gives the first and the last index half of the probability of the others.
@@ -84,7 +114,11 @@ fn pieces_of_unequal_size() {
     };
     let law = law(&mut round);
     let near = |rank: usize, chance: f64| (law.chance(rank).to_f64() - chance).abs() < 1e-15;
-    assert!((0..6).all(|rank| near(rank, 0.125) || near(rank, 0.25)), "{:?}", law.levels());
+    assert!(
+        (0..6).all(|rank| near(rank, 0.125) || near(rank, 0.25)),
+        "{:?}",
+        law.levels()
+    );
 }
 
 /// The effect of a draw depends on later draws: its groups are the same for most of their values, but not for all.
@@ -98,14 +132,27 @@ fn an_effect_that_is_rarely_seen_gives_no_wrong_law() {
                 deck.reverse();
             }
         };
-        let walked = walk(&mut Floats { cards, shuffle: hidden }, &settings(2000), 100_000, &mut |_| true);
+        let walked = walk(
+            &mut Floats {
+                cards,
+                shuffle: hidden,
+            },
+            &settings(2000),
+            100_000,
+            &mut |_| true,
+        );
         let Ok(walked) = walked else { continue };
-        let WalkEnd::Law(law) = walked.end else { continue };
+        let WalkEnd::Law(law) = walked.end else {
+            continue;
+        };
         // Half of the decks that start with 0 and 1 are reversed.
         let distance = law.total_variation().to_f64();
         let expected = 0.5 / (cards * (cards - 1)) as f64;
         let expected = if cards == 2 { 0.25 } else { expected };
-        assert!((distance - expected).abs() < 1e-9, "{cards} cards: {distance}");
+        assert!(
+            (distance - expected).abs() < 1e-9,
+            "{cards} cards: {distance}"
+        );
     }
 }
 
@@ -118,16 +165,42 @@ fn words_modulo_a_bound() {
             deck.swap(i, (word % (i as u64 + 1)) as usize);
         }
     };
-    let walked =
-        walk(&mut Floats { cards: 4, shuffle: modulo }, &settings(2000), 100_000, &mut |_| true).unwrap();
-    let WalkEnd::Law(law) = walked.end else { panic!("24 runs") };
+    let walked = walk(
+        &mut Floats {
+            cards: 4,
+            shuffle: modulo,
+        },
+        &settings(2000),
+        100_000,
+        &mut |_| true,
+    )
+    .unwrap();
+    let WalkEnd::Law(law) = walked.end else {
+        panic!("24 runs")
+    };
     // Draws of 4, 3 and 2 values from 2^53 words. Only the bound 3 leaves a remainder.
     let distance = law.total_variation();
     let grid = 1u64 << 53;
-    let third =
-        [grid / 3 + 1, grid / 3 + 1, grid / 3].map(|count| (3 * count).abs_diff(grid)).iter().sum::<u64>();
-    assert_eq!(distance, faro::number::Fraction::new(third, 6u128 * u128::from(grid)));
-    let certificate =
-        certify(&mut Floats { cards: 30, shuffle: modulo }, &settings(1000), &mut |_| true).unwrap();
-    assert!(certificate.fair_up_to().is_some(), "{:?}", certificate.conclusion);
+    let third = [grid / 3 + 1, grid / 3 + 1, grid / 3]
+        .map(|count| (3 * count).abs_diff(grid))
+        .iter()
+        .sum::<u64>();
+    assert_eq!(
+        distance,
+        faro::number::Fraction::new(third, 6u128 * u128::from(grid))
+    );
+    let certificate = certify(
+        &mut Floats {
+            cards: 30,
+            shuffle: modulo,
+        },
+        &settings(1000),
+        &mut |_| true,
+    )
+    .unwrap();
+    assert!(
+        certificate.fair_up_to().is_some(),
+        "{:?}",
+        certificate.conclusion
+    );
 }

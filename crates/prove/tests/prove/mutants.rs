@@ -9,23 +9,35 @@ const UNFAIR: [(&str, Body); 22] = [
         (0..cards).for_each(|i| deck.swap(i, choices.below(cards as u32) as usize));
     }),
     ("sattolo", |deck, choices| {
-        (1..deck.len()).rev().for_each(|i| deck.swap(i, choices.below(i as u32) as usize));
+        (1..deck.len())
+            .rev()
+            .for_each(|i| deck.swap(i, choices.below(i as u32) as usize));
     }),
     ("bound one too large", |deck, choices| {
         let last = deck.len() - 1;
-        (1..=last).rev().for_each(|i| deck.swap(i, (choices.below(i as u32 + 2) as usize).min(last)));
+        (1..=last)
+            .rev()
+            .for_each(|i| deck.swap(i, (choices.below(i as u32 + 2) as usize).min(last)));
     }),
     ("starts too low", |deck, choices| {
-        (1..deck.len() - 1).rev().for_each(|i| deck.swap(i, choices.below(i as u32 + 1) as usize));
+        (1..deck.len() - 1)
+            .rev()
+            .for_each(|i| deck.swap(i, choices.below(i as u32 + 1) as usize));
     }),
     ("stops early", |deck, choices| {
-        (2..deck.len()).rev().for_each(|i| deck.swap(i, choices.below(i as u32 + 1) as usize));
+        (2..deck.len())
+            .rev()
+            .for_each(|i| deck.swap(i, choices.below(i as u32 + 1) as usize));
     }),
     ("first stays", |deck, choices| {
-        (1..deck.len()).rev().for_each(|i| deck.swap(i, 1 + choices.below(i as u32) as usize));
+        (1..deck.len())
+            .rev()
+            .for_each(|i| deck.swap(i, 1 + choices.below(i as u32) as usize));
     }),
     ("index off by one", |deck, choices| {
-        (1..deck.len()).rev().for_each(|i| deck.swap(i - 1, choices.below(i as u32 + 1) as usize));
+        (1..deck.len())
+            .rev()
+            .for_each(|i| deck.swap(i - 1, choices.below(i as u32 + 1) as usize));
     }),
     ("one skipped swap", |deck, choices| {
         for i in (1..deck.len()).rev() {
@@ -61,7 +73,14 @@ const UNFAIR: [(&str, Body); 22] = [
             if i == 51 {
                 first = j;
             }
-            deck.swap(i, if i == 50 && first == 13 && j == 7 { 8 } else { j });
+            deck.swap(
+                i,
+                if i == 50 && first == 13 && j == 7 {
+                    8
+                } else {
+                    j
+                },
+            );
         }
     }),
     ("fault in 1 of 100", |deck, choices| {
@@ -85,7 +104,9 @@ const UNFAIR: [(&str, Body); 22] = [
         }
     }),
     ("only even orders", |deck, choices| {
-        (2..deck.len()).rev().for_each(|i| deck[..=i].rotate_left(choices.below(i as u32 + 1) as usize));
+        (2..deck.len())
+            .rev()
+            .for_each(|i| deck[..=i].rotate_left(choices.below(i as u32 + 1) as usize));
         let last = deck.len() - 1;
         deck.swap(0, last);
     }),
@@ -121,7 +142,11 @@ const UNFAIR: [(&str, Body); 22] = [
     ("riffle", |deck, choices| {
         let (mut top, mut rest): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for &card in deck.iter() {
-            if choices.below(2) == 0 { top.push(card) } else { rest.push(card) }
+            if choices.below(2) == 0 {
+                top.push(card)
+            } else {
+                rest.push(card)
+            }
         }
         deck.copy_from_slice(&[top, rest].concat());
     }),
@@ -131,8 +156,11 @@ const UNFAIR: [(&str, Body); 22] = [
 fn mutants_are_not_certified() {
     let mut undecided = Vec::new();
     for (name, shuffle) in UNFAIR {
-        let certificate =
-            certify(&mut Rehearsed::new(Written(shuffle), 52), &settings(20_000), &mut |_| true);
+        let certificate = certify(
+            &mut Rehearsed::new(Written(shuffle), 52),
+            &settings(20_000),
+            &mut |_| true,
+        );
         let certificate = certificate.unwrap();
         match certificate.conclusion {
             Conclusion::FairUpTo(bound) => panic!("{name} is certified up to {bound}"),
@@ -141,5 +169,11 @@ fn mutants_are_not_certified() {
             _ => undecided.push(name),
         }
     }
-    assert_eq!(undecided, ["bounds that depend on values", "a last card that is preferred"]);
+    assert_eq!(
+        undecided,
+        [
+            "bounds that depend on values",
+            "a last card that is preferred"
+        ]
+    );
 }

@@ -68,8 +68,17 @@ pub struct Grid {
 
 impl Grid {
     pub fn new(dots: u64) -> Grid {
-        let (columns, rows) = if dots <= MAX_SINGLE_DOTS { FINE } else { COARSE };
-        Grid { columns, rows, counts: vec![0; columns * rows], dots }
+        let (columns, rows) = if dots <= MAX_SINGLE_DOTS {
+            FINE
+        } else {
+            COARSE
+        };
+        Grid {
+            columns,
+            rows,
+            counts: vec![0; columns * rows],
+            dots,
+        }
     }
 
     pub fn add(&mut self, across: &Axis, x: u64, up: &Axis, y: u64) {
@@ -106,10 +115,13 @@ impl Grid {
         rows.flat_map(move |(row, counts)| {
             let up = (row as f64 + 0.5) / self.rows as f64;
             let across = |column: usize| column as f64 / self.columns as f64;
-            let runs = counts.chunk_by(move |a, b| chosen(a) == chosen(b)).scan(0, |column, run| {
-                let from = std::mem::replace(column, *column + run.len());
-                Some((from, run))
-            });
+            let runs =
+                counts
+                    .chunk_by(move |a, b| chosen(a) == chosen(b))
+                    .scan(0, |column, run| {
+                        let from = std::mem::replace(column, *column + run.len());
+                        Some((from, run))
+                    });
             let runs = runs.filter(move |(_, run)| chosen(&run[0]));
             runs.map(move |(from, run)| (across(from), across(from + run.len()), up))
         })
@@ -147,9 +159,14 @@ impl Axis {
         }
         let steps = (0..19).flat_map(|exponent| [1, 2, 5].map(|digit| digit * 10u64.pow(exponent)));
         let max = max.clamp(1, 8);
-        let step = steps.into_iter().find(|step| self.length() / step <= max).unwrap_or(u64::MAX);
+        let step = steps
+            .into_iter()
+            .find(|step| self.length() / step <= max)
+            .unwrap_or(u64::MAX);
         let first = self.from.div_ceil(step);
-        (first..=self.to / step).map(|multiple| multiple * step).collect()
+        (first..=self.to / step)
+            .map(|multiple| multiple * step)
+            .collect()
     }
 }
 
@@ -193,11 +210,26 @@ impl Bins {
         let last = (0..counts.len()).rev().find(shown).unwrap_or(0);
         let first = first - first % step;
         let bins = (last + 1 - first).div_ceil(max).next_multiple_of(step);
-        let joined = |counts: &[u64]| counts[first..=last].chunks(bins).map(|bar| bar.iter().sum()).collect();
-        let expected =
-            |law: &[f64]| law[first..=last].chunks(bins).map(|bar| decks * bar.iter().sum::<f64>()).collect();
+        let joined = |counts: &[u64]| {
+            counts[first..=last]
+                .chunks(bins)
+                .map(|bar| bar.iter().sum())
+                .collect()
+        };
+        let expected = |law: &[f64]| {
+            law[first..=last]
+                .chunks(bins)
+                .map(|bar| decks * bar.iter().sum::<f64>())
+                .collect()
+        };
         let others = others.map(joined);
-        Bins { first, bins, counts: joined(counts), expected: law.map(expected), others }
+        Bins {
+            first,
+            bins,
+            counts: joined(counts),
+            expected: law.map(expected),
+            others,
+        }
     }
 
     /// Returns the first bin of each bar.
@@ -207,8 +239,14 @@ impl Bins {
 
     /// Returns the height of the highest bar or line.
     pub fn highest(&self) -> f64 {
-        let counts = self.counts.iter().chain(self.others.iter().flatten()).map(|&count| count as f64);
-        counts.chain(self.expected.iter().flatten().copied()).fold(1.0, f64::max)
+        let counts = self
+            .counts
+            .iter()
+            .chain(self.others.iter().flatten())
+            .map(|&count| count as f64);
+        counts
+            .chain(self.expected.iter().flatten().copied())
+            .fold(1.0, f64::max)
     }
 
     /// Draws each bar in block characters, with a mark at the expected count.
@@ -217,7 +255,10 @@ impl Bins {
         let bar = |(bar, &count): (usize, &u64)| {
             // A count above 0 is always visible.
             let length = columns(count as f64).max(usize::from(count > 0));
-            let mark = self.expected.as_ref().map(|expected| columns(expected[bar]));
+            let mark = self
+                .expected
+                .as_ref()
+                .map(|expected| columns(expected[bar]));
             marked(length, mark.filter(|&mark| mark > 0))
         };
         self.counts.iter().enumerate().map(bar).collect()
@@ -239,7 +280,11 @@ mod tests {
     use super::*;
 
     fn axis(from: u64, to: u64) -> Axis {
-        Axis { name: String::new(), from, to }
+        Axis {
+            name: String::new(),
+            from,
+            to,
+        }
     }
 
     #[test]
@@ -262,8 +307,14 @@ mod tests {
             grid.add(&across, x, &up, 0);
         }
         grid.add(&across, 0, &up, 1);
-        let runs: Vec<_> = grid.filled(1, 1).map(|(from, to, _)| (from * 350.0, to * 350.0)).collect();
-        let runs: Vec<_> = runs.into_iter().map(|(from, to)| (from.round(), to.round())).collect();
+        let runs: Vec<_> = grid
+            .filled(1, 1)
+            .map(|(from, to, _)| (from * 350.0, to * 350.0))
+            .collect();
+        let runs: Vec<_> = runs
+            .into_iter()
+            .map(|(from, to)| (from.round(), to.round()))
+            .collect();
         assert_eq!(runs, [(0.0, 3.0), (7.0, 8.0), (348.0, 350.0), (0.0, 1.0)]);
     }
 
@@ -279,9 +330,17 @@ mod tests {
     #[test]
     fn empty_ends_are_left_out() {
         let bars = Bins::new(&[0, 0, 3, 0, 1, 0], None, None, (10, 1));
-        assert_eq!((bars.begins().collect::<Vec<_>>(), bars.counts), (vec![2, 3, 4], vec![3, 0, 1]));
+        assert_eq!(
+            (bars.begins().collect::<Vec<_>>(), bars.counts),
+            (vec![2, 3, 4], vec![3, 0, 1])
+        );
         assert_eq!(Bins::new(&[0, 0], None, None, (10, 1)).counts, [0]);
-        let bars = Bins::new(&[0, 4, 0], Some(&[0.1, 0.7, 0.2]), Some(&[0, 0, 2]), (10, 1));
+        let bars = Bins::new(
+            &[0, 4, 0],
+            Some(&[0.1, 0.7, 0.2]),
+            Some(&[0, 0, 2]),
+            (10, 1),
+        );
         assert_eq!((bars.counts, bars.others), (vec![4, 0], Some(vec![0, 2])));
     }
 
@@ -290,12 +349,18 @@ mod tests {
         let bars = Bins::new(&[1; 25], Some(&[0.04; 25]), None, (10, 1));
         assert_eq!(bars.counts, [3, 3, 3, 3, 3, 3, 3, 3, 1]);
         assert_eq!(bars.begins().last(), Some(24));
-        assert_eq!(Bins::new(&[1; 25], None, None, (10, 2)).counts, [4, 4, 4, 4, 4, 4, 1]);
+        assert_eq!(
+            Bins::new(&[1; 25], None, None, (10, 2)).counts,
+            [4, 4, 4, 4, 4, 4, 1]
+        );
         assert!((bars.expected.unwrap()[0] - 3.0).abs() < 1e-12);
     }
 
     #[test]
     fn marks() {
-        assert_eq!([marked(3, None), marked(3, Some(2)), marked(1, Some(3))], ["███", "█┃█", "█ ┃"]);
+        assert_eq!(
+            [marked(3, None), marked(3, Some(2)), marked(1, Some(3))],
+            ["███", "█┃█", "█ ┃"]
+        );
     }
 }

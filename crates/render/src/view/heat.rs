@@ -51,7 +51,11 @@ impl Labels {
         match name {
             None => number.to_string(),
             Some(name) if name.chars().count() <= letters => name.clone(),
-            Some(name) => name.chars().take(letters.saturating_sub(1)).chain(['…']).collect(),
+            Some(name) => name
+                .chars()
+                .take(letters.saturating_sub(1))
+                .chain(['…'])
+                .collect(),
         }
     }
 }
@@ -61,17 +65,40 @@ const PALE_END_ERRORS: f64 = 5.0;
 
 impl HeatMap {
     pub fn new(title: String, side: usize, cells: Vec<f64>, noise: Option<f64>) -> HeatMap {
-        let farthest = cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
-        let reach = if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) };
+        let farthest = cells
+            .iter()
+            .map(|cell| (cell - 1.0).abs())
+            .fold(0.0, f64::max);
+        let reach = if farthest < 1e-9 {
+            1.0
+        } else {
+            farthest.min(1.0)
+        };
         let axes = ["card", "position"];
         let labels = [Labels::From(1), Labels::From(1)];
-        HeatMap { title, axes, labels, side, cells, noise, reach, pale: false, tips: Vec::new() }
+        HeatMap {
+            title,
+            axes,
+            labels,
+            side,
+            cells,
+            noise,
+            reach,
+            pale: false,
+            tips: Vec::new(),
+        }
     }
 
     /// Returns the map with a palette that is pale for chance and ends at five standard errors.
     pub fn with_pale_chance(self) -> HeatMap {
-        let reach = self.noise.map_or(self.reach, |noise| PALE_END_ERRORS * noise / 2.0);
-        HeatMap { reach, pale: self.noise.is_some(), ..self }
+        let reach = self
+            .noise
+            .map_or(self.reach, |noise| PALE_END_ERRORS * noise / 2.0);
+        HeatMap {
+            reach,
+            pale: self.noise.is_some(),
+            ..self
+        }
     }
 
     /// Returns the map with a text for each cell, row by row.
@@ -91,7 +118,9 @@ impl HeatMap {
 
     /// Returns whether some cells are more frequent than the end of the palette.
     pub fn is_clipped(&self) -> bool {
-        self.cells.iter().any(|&cell| cell > 1.0 + self.reach + 1e-9)
+        self.cells
+            .iter()
+            .any(|&cell| cell > 1.0 + self.reach + 1e-9)
     }
 
     /// Returns the lower end of the scale, in units of the fair level.
@@ -110,21 +139,37 @@ impl HeatMap {
     /// Each cell of the reduced map is the mean of a block of cells, and has less noise.
     pub fn coarse(&self, max: usize) -> HeatMap {
         let side = self.side.min(max);
-        let tips = if side == self.side { self.tips.clone() } else { Vec::new() };
+        let tips = if side == self.side {
+            self.tips.clone()
+        } else {
+            Vec::new()
+        };
         let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
         let mut cells = Vec::with_capacity(side * side);
         for (row, column) in (0..side * side).map(|cell| (cell / side, cell % side)) {
             let (rows, columns) = (block(row), block(column));
             let count = rows.len() * columns.len();
-            let sum: f64 =
-                rows.map(|row| self.cells[row * self.side..][columns.clone()].iter().sum::<f64>()).sum();
+            let sum: f64 = rows
+                .map(|row| {
+                    self.cells[row * self.side..][columns.clone()]
+                        .iter()
+                        .sum::<f64>()
+                })
+                .sum();
             cells.push(sum / count as f64);
         }
-        let noise = self.noise.map(|noise| noise * side as f64 / self.side as f64);
-        let coarse =
-            HeatMap::new(self.title.clone(), side, cells, noise).with_axes(self.axes).with_tips(tips);
+        let noise = self
+            .noise
+            .map(|noise| noise * side as f64 / self.side as f64);
+        let coarse = HeatMap::new(self.title.clone(), side, cells, noise)
+            .with_axes(self.axes)
+            .with_tips(tips);
         let coarse = coarse.with_labels(self.labels.clone());
-        if self.pale { coarse.with_pale_chance() } else { coarse }
+        if self.pale {
+            coarse.with_pale_chance()
+        } else {
+            coarse
+        }
     }
 }
 
@@ -147,15 +192,28 @@ mod tests {
         assert_eq!(map(1, vec![1.25]).shade(1.25), 1.0);
         let peaked = map(2, vec![30.0, 0.0, 1.5, 1.0]);
         assert_eq!((peaked.reach, peaked.is_clipped()), (1.0, true));
-        assert_eq!([0.0, 30.0, 1.5].map(|cell| peaked.shade(cell)), [-1.0, 1.0, 0.5]);
+        assert_eq!(
+            [0.0, 30.0, 1.5].map(|cell| peaked.shade(cell)),
+            [-1.0, 1.0, 0.5]
+        );
         assert_eq!(map(1, vec![1.0]).shade(1.0), 0.0);
     }
 
     #[test]
     fn labels_are_short() {
         let names = Labels::Names(["A♠", "Ace of Cups"].map(String::from).to_vec());
-        assert_eq!([names.of(1, 4), names.of(2, 4), names.of(3, 4)], ["A♠", "Ace…", "3"]);
-        assert_eq!((Labels::From(0).of(51, 1), Labels::From(0).first(), names.first()), ("51".into(), 0, 1));
+        assert_eq!(
+            [names.of(1, 4), names.of(2, 4), names.of(3, 4)],
+            ["A♠", "Ace…", "3"]
+        );
+        assert_eq!(
+            (
+                Labels::From(0).of(51, 1),
+                Labels::From(0).first(),
+                names.first()
+            ),
+            ("51".into(), 0, 1)
+        );
     }
 
     /// Two standard errors are 0.2, so the palette ends at 0.5 from the fair level.
@@ -163,8 +221,14 @@ mod tests {
     fn chance_is_pale() {
         let map = HeatMap::new(String::new(), 1, vec![1.6], Some(0.2)).with_pale_chance();
         assert!((map.reach - 0.5).abs() < 1e-15 && map.is_clipped());
-        assert!([0.8, 1.2].iter().all(|&cell| map.shade(cell).abs() < 0.17), "two standard errors");
-        assert_eq!([0.4, 0.5, 1.5, 1.6].map(|cell| map.shade(cell)), [-1.0, -1.0, 1.0, 1.0]);
+        assert!(
+            [0.8, 1.2].iter().all(|&cell| map.shade(cell).abs() < 0.17),
+            "two standard errors"
+        );
+        assert_eq!(
+            [0.4, 0.5, 1.5, 1.6].map(|cell| map.shade(cell)),
+            [-1.0, -1.0, 1.0, 1.0]
+        );
         let wide = HeatMap::new(String::new(), 2, vec![1.0; 4], Some(2.0)).with_pale_chance();
         assert_eq!((wide.least(), wide.coarse(1).reach), (0.0, 2.5));
     }

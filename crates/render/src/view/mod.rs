@@ -71,11 +71,16 @@ impl<'a> Table<'a> {
         columns: impl IntoIterator<Item = C>,
         rows: impl Iterator<Item = Vec<String>> + 'a,
     ) -> Table<'a> {
-        Table { columns: columns.into_iter().map(C::into).collect(), rows: Box::new(rows) }
+        Table {
+            columns: columns.into_iter().map(C::into).collect(),
+            rows: Box::new(rows),
+        }
     }
 
     /// Creates a table of one row. A missing value becomes an empty cell.
-    pub fn with_one_row(entries: impl IntoIterator<Item = (&'static str, Option<String>)>) -> Table<'a> {
+    pub fn with_one_row(
+        entries: impl IntoIterator<Item = (&'static str, Option<String>)>,
+    ) -> Table<'a> {
         let (columns, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let row = values.into_iter().map(Option::unwrap_or_default).collect();
         Table::new(columns, std::iter::once(row))
@@ -103,7 +108,11 @@ fn cell(value: &Value, joint: &str) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(|item| cell(item, joint)).collect::<Vec<_>>().join(joint),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| cell(item, joint))
+            .collect::<Vec<_>>()
+            .join(joint),
         other => other.to_string(),
     }
 }
@@ -119,7 +128,10 @@ impl<I> Sequence<I> {
 
 impl<I: Iterator<Item: Serialize>> Serialize for Sequence<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let items = self.0.take().ok_or_else(|| S::Error::custom("a sequence is serialised once"))?;
+        let items = self
+            .0
+            .take()
+            .ok_or_else(|| S::Error::custom("a sequence is serialised once"))?;
         serializer.collect_seq(items)
     }
 }
@@ -144,7 +156,10 @@ pub struct Bar {
 impl Bars {
     /// Returns the length of the longest bar or the fair level, whichever is larger.
     pub fn longest(&self) -> f64 {
-        self.bars.iter().map(|bar| bar.length).fold(self.fair, f64::max)
+        self.bars
+            .iter()
+            .map(|bar| bar.length)
+            .fold(self.fair, f64::max)
     }
 }
 

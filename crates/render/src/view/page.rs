@@ -23,7 +23,11 @@ impl Page {
     /// Writes a text, in its style if colour is on.
     pub fn write(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
         if self.colour && style != Style::new() && !text.is_empty() {
-            let style = if self.few_colours { palette::in_sixteen(style) } else { style };
+            let style = if self.few_colours {
+                palette::in_sixteen(style)
+            } else {
+                style
+            };
             write!(out, "{style}{text}{style:#}")
         } else {
             out.write_all(text.as_bytes())

@@ -44,7 +44,10 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 impl Strip<'_> {
     /// Returns the marks of the tracked cards: their names if all fit in `width` columns, or letters.
     pub fn marks(&self, width: usize) -> Vec<String> {
-        let fits = self.tracked.iter().all(|card| card.name.chars().count() <= width);
+        let fits = self
+            .tracked
+            .iter()
+            .all(|card| card.name.chars().count() <= width);
         match fits {
             true => self.tracked.iter().map(|card| card.name.clone()).collect(),
             false => {
@@ -64,7 +67,10 @@ pub struct Cell {
 
 impl From<String> for Cell {
     fn from(text: String) -> Cell {
-        Cell { text, style: Style::new() }
+        Cell {
+            text,
+            style: Style::new(),
+        }
     }
 }
 
@@ -83,10 +89,20 @@ pub struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     /// Writes a label, and indents further lines by its width.
-    pub fn with_label(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
+    pub fn with_label(
+        label: &Cell,
+        page: &'a Page,
+        out: &'a mut dyn Write,
+    ) -> io::Result<Flow<'a>> {
         page.write(out, label.style, &label.text)?;
         let indent = label.text.chars().count();
-        Ok(Flow { page, out, indent, column: indent, follows: false })
+        Ok(Flow {
+            page,
+            out,
+            indent,
+            column: indent,
+            follows: false,
+        })
     }
 
     /// Writes the next cell after a space, right-aligned to `width` columns.
@@ -147,7 +163,10 @@ mod tests {
     use super::*;
 
     fn strip(names: &[&str]) -> Strip<'static> {
-        let thread = |(index, name): (u64, &&str)| Thread { index, name: (*name).into() };
+        let thread = |(index, name): (u64, &&str)| Thread {
+            index,
+            name: (*name).into(),
+        };
         Strip {
             cards: 52,
             count: 0,
@@ -163,27 +182,43 @@ mod tests {
     fn names_that_do_not_fit_become_letters() {
         assert_eq!(strip(&["1", "26"]).marks(2), ["1", "26"]);
         assert_eq!(strip(&["1", "26"]).marks(1), ["a", "b"]);
-        assert_eq!(strip(&[""; 53].map(|_| "10♠")).marks(1)[50..], ["Y", "Z", "*"]);
+        assert_eq!(
+            strip(&[""; 53].map(|_| "10♠")).marks(1)[50..],
+            ["Y", "Z", "*"]
+        );
     }
 
     #[test]
     fn cells_that_fit_on_a_line_are_kept_together() {
-        let page = Page { width: Some(8), ..Page::default() };
+        let page = Page {
+            width: Some(8),
+            ..Page::default()
+        };
         let mut out = Vec::new();
         let mut flow = Flow::with_label(&String::new().into(), &page, &mut out).unwrap();
         for group in ["(1 2)", "(3 4)", "(50 60 70 80)"] {
             flow.keep_together(group.len()).unwrap();
             for (place, text) in group.split(' ').enumerate() {
                 let cell = text.to_string().into();
-                if place == 0 { flow.abut(&cell).unwrap() } else { flow.cell(&cell, 0).unwrap() }
+                if place == 0 {
+                    flow.abut(&cell).unwrap()
+                } else {
+                    flow.cell(&cell, 0).unwrap()
+                }
             }
         }
         flow.end().unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), "(1 2)\n(3 4)(50\n60 70\n80)\n");
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "(1 2)\n(3 4)(50\n60 70\n80)\n"
+        );
     }
 
     fn flowed(label: &str, cells: &[&str], cell_width: usize, width: Option<usize>) -> String {
-        let page = Page { width, ..Page::default() };
+        let page = Page {
+            width,
+            ..Page::default()
+        };
         let mut out = Vec::new();
         let mut flow = Flow::with_label(&label.to_string().into(), &page, &mut out).unwrap();
         for cell in cells {
@@ -201,7 +236,10 @@ mod tests {
     #[test]
     fn a_terminal_breaks_lines_between_cells() {
         let cells = ["1", "10", "2", "20", "3"];
-        assert_eq!(flowed("1: ", &cells, 2, Some(9)), "1:  1 10\n    2 20\n    3\n");
+        assert_eq!(
+            flowed("1: ", &cells, 2, Some(9)),
+            "1:  1 10\n    2 20\n    3\n"
+        );
     }
 
     #[test]

@@ -19,7 +19,13 @@ struct Masks {
 }
 
 static MASKS: [Masks; 256] = {
-    let (mut all, mut bits) = ([Masks { top: 0, exchange: [0; 3] }; 256], 0);
+    let (mut all, mut bits) = (
+        [Masks {
+            top: 0,
+            exchange: [0; 3],
+        }; 256],
+        0,
+    );
     while bits < 256 {
         all[bits] = masks(bits);
         bits += 1;
@@ -34,10 +40,18 @@ const fn masks(bits: usize) -> Masks {
     while position < 8 {
         let bottom = bits >> position & 1;
         to[ends[bottom]] = position;
-        ends[bottom] = if bottom == 1 { ends[1].wrapping_sub(1) } else { ends[0] + 1 };
+        ends[bottom] = if bottom == 1 {
+            ends[1].wrapping_sub(1)
+        } else {
+            ends[0] + 1
+        };
         position += 1;
     }
-    let top = if ends[0] == 8 { u64::MAX } else { (1 << (8 * ends[0])) - 1 };
+    let top = if ends[0] == 8 {
+        u64::MAX
+    } else {
+        (1 << (8 * ends[0])) - 1
+    };
     let (mut exchange, mut row) = ([0; 3], 0);
     while row < 3 {
         (to, exchange[row]) = exchanged(to, 4 >> row);
@@ -82,12 +96,17 @@ pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {
 pub(super) fn merge_eight_avx2(top: u64, bottom: u64, bits: u8) -> u64 {
     use std::arch::x86_64::*;
     let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)] as i64);
-    _mm_cvtsi128_si64(_mm_shuffle_epi8(_mm_set_epi64x(bottom as i64, top as i64), order)) as u64
+    _mm_cvtsi128_si64(_mm_shuffle_epi8(
+        _mm_set_epi64x(bottom as i64, top as i64),
+        order,
+    )) as u64
 }
 
 /// [`merge_eight`] by a table lookup: `look_up` gets a table of sixteen bytes and eight indices.
 #[inline(always)]
-pub(super) fn merge_eight_by(look_up: impl Fn([u64; 2], u64) -> u64) -> impl Fn(u64, u64, u8) -> u64 {
+pub(super) fn merge_eight_by(
+    look_up: impl Fn([u64; 2], u64) -> u64,
+) -> impl Fn(u64, u64, u8) -> u64 {
     move |top, bottom, bits| look_up([top, bottom], ORDERS[usize::from(bits)])
 }
 
@@ -128,9 +147,11 @@ mod tests {
     fn all_bits() {
         for bits in 0..=u8::MAX {
             let mut packets = [0u8..8, 8..16];
-            let fallen: [u8; 8] =
-                std::array::from_fn(|position| packets[usize::from(bits >> position & 1)].next().unwrap());
-            let [top, bottom] = [0u8, 8].map(|first| std::array::from_fn(|card| first + card as u8));
+            let fallen: [u8; 8] = std::array::from_fn(|position| {
+                packets[usize::from(bits >> position & 1)].next().unwrap()
+            });
+            let [top, bottom] =
+                [0u8, 8].map(|first| std::array::from_fn(|card| first + card as u8));
             let merged = merge_eight(u64::from_le_bytes(top), u64::from_le_bytes(bottom), bits);
             assert_eq!(merged.to_le_bytes(), fallen, "{bits:08b}");
         }
@@ -138,8 +159,16 @@ mod tests {
 
     #[test]
     fn ones_are_counted() {
-        for mask in [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0xff00_00ff_0110_0f0f] {
-            let below = std::array::from_fn(|byte| (mask & ((1 << (8 * byte)) - 1)).count_ones() as u8);
+        for mask in [
+            0,
+            1,
+            u64::MAX,
+            0x8000_0000_0000_0000,
+            0x0123_4567_89ab_cdef,
+            0xff00_00ff_0110_0f0f,
+        ] {
+            let below =
+                std::array::from_fn(|byte| (mask & ((1 << (8 * byte)) - 1)).count_ones() as u8);
             assert_eq!(ones_below(mask), (below, mask.count_ones()), "{mask:x}");
         }
     }

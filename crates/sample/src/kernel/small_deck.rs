@@ -43,7 +43,9 @@ impl SmallDeck {
     pub fn from_cards(cards: &[u32]) -> SmallDeck {
         let mut deck = SmallDeck::NEW;
         let to = deck.0.get_mut(..cards.len()).expect("at most 64 cards");
-        to.iter_mut().zip(cards).for_each(|(to, &card)| *to = card as u8);
+        to.iter_mut()
+            .zip(cards)
+            .for_each(|(to, &card)| *to = card as u8);
         deck
     }
 

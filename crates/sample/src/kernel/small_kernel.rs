@@ -32,7 +32,11 @@ impl SmallKernel {
     /// If a fixed move does not have `cards` cards.
     pub fn new(cards: usize, steps: &[Step]) -> Option<SmallKernel> {
         let prepare = |fixed: &[u32]| {
-            assert_eq!(fixed.len(), cards, "a fixed move of another number of cards");
+            assert_eq!(
+                fixed.len(),
+                cards,
+                "a fixed move of another number of cards"
+            );
             SmallDeck::from_cards(fixed)
         };
         (cards <= SmallDeck::MAX_CARDS).then(|| SmallKernel {
@@ -49,7 +53,15 @@ impl SmallKernel {
 
     /// Shuffles the decks. The random numbers taken do not depend on the instructions.
     pub fn shuffle(&self, decks: &mut [SmallDeck; BATCH], random: &mut RandomRows) {
-        run(&self.steps, &mut Batch { cards: self.cards, decks, processor: self.processor }, random);
+        run(
+            &self.steps,
+            &mut Batch {
+                cards: self.cards,
+                decks,
+                processor: self.processor,
+            },
+            random,
+        );
     }
 }
 
@@ -82,7 +94,9 @@ mod tests {
 
     fn shuffled(cards: usize, steps: &[Step], processor: Processor) -> [SmallDeck; BATCH] {
         let mut decks = [SmallDeck::NEW; BATCH];
-        let kernel = SmallKernel::new(cards, steps).unwrap().with_processor(processor);
+        let kernel = SmallKernel::new(cards, steps)
+            .unwrap()
+            .with_processor(processor);
         kernel.shuffle(&mut decks, &mut RandomRows::xoshiro(&[7; SEED_BYTES]));
         decks
     }
@@ -94,7 +108,11 @@ mod tests {
         for processor in Processor::available() {
             let repeated = shuffled(7, &[Step::Repeat(steps(), 3)], processor);
             let written: Vec<Step> = (0..3).flat_map(|_| steps()).collect();
-            assert_eq!(repeated, shuffled(7, &written, Processor::detect()), "{processor:?}");
+            assert_eq!(
+                repeated,
+                shuffled(7, &written, Processor::detect()),
+                "{processor:?}"
+            );
             assert_eq!(
                 shuffled(7, &[Step::Move(cut.clone())], processor),
                 [SmallDeck::from_cards(&cut); BATCH]

@@ -42,7 +42,9 @@ impl<M> Prepared<M> {
             Step::Riffles(times) => Prepared::Riffles(*times),
             Step::Uniform => Prepared::Uniform,
             Step::Move(cards) => Prepared::Move(prepare_move(cards)),
-            Step::Repeat(steps, times) => Prepared::Repeat(Prepared::all(steps, prepare_move), *times),
+            Step::Repeat(steps, times) => {
+                Prepared::Repeat(Prepared::all(steps, prepare_move), *times)
+            }
         };
         steps.iter().map(one).collect()
     }

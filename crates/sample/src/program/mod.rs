@@ -112,7 +112,12 @@ impl Program {
     /// assert_eq!(deck.iter().sum::<u32>(), 6);
     /// ```
     pub fn swaps(places: Vec<u32>, range: DrawRange, numbers: Numbers) -> Program {
-        Program::Loop(Loop { places, range, numbers, action: Action::Swap })
+        Program::Loop(Loop {
+            places,
+            range,
+            numbers,
+            action: Action::Swap,
+        })
     }
 
     /// Shuffles a deck, of which card i is at position i.
@@ -125,7 +130,9 @@ impl Program {
             Program::Loop(one) => one.run(parameter, deck, generator),
             Program::Moves(one) => (0..parameter as u64).for_each(|_| one.make(deck, generator)),
             Program::TakenOut(numbers) => {
-                take_out(deck, |left| numbers.draw(left, left - 1, parameter, generator));
+                take_out(deck, |left| {
+                    numbers.draw(left, left - 1, parameter, generator)
+                });
             }
             Program::Sort(algorithm, comparison) => {
                 let [less, greater] = comparison.chances(parameter);
@@ -151,7 +158,9 @@ impl Program {
                 let mut places: Vec<u32> = (0..part.len() as u32).collect();
                 program.shuffle(parameter, &mut places, generator);
                 let cards = part.to_vec();
-                part.iter_mut().zip(places).for_each(|(to, place)| *to = cards[place as usize]);
+                part.iter_mut()
+                    .zip(places)
+                    .for_each(|(to, place)| *to = cards[place as usize]);
             }
             Program::Returns(card, position) => {
                 fair(deck, generator);
@@ -194,7 +203,10 @@ impl Part {
     fn deal(&self, deck: &mut [u32], generator: &mut Generator) {
         let mut cards = self.cards.clone();
         fair(&mut cards, generator);
-        self.positions.iter().zip(cards).for_each(|(&position, card)| deck[position as usize] = card);
+        self.positions
+            .iter()
+            .zip(cards)
+            .for_each(|(&position, card)| deck[position as usize] = card);
     }
 }
 
@@ -240,9 +252,14 @@ fn swap_to(deck: &mut [u32], card: u32, position: u32) {
 
 /// Shuffles the cards that do not stay in place. Each card stays with probability `stays`.
 fn shuffle_some(deck: &mut [u32], stays: f64, generator: &mut Generator) {
-    let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(stays, generator)).collect();
+    let moved: Vec<usize> = (0..deck.len())
+        .filter(|_| !happens(stays, generator))
+        .collect();
     for last in 1..moved.len() {
-        deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
+        deck.swap(
+            moved[last],
+            moved[generator.below(last as u32 + 1) as usize],
+        );
     }
 }
 
@@ -259,7 +276,9 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
 fn sort_by_keys(deck: &mut [u32], mut key: impl FnMut() -> u32) {
     let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (key(), card)).collect();
     keyed.sort_by_key(|(key, _)| *key);
-    deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
+    deck.iter_mut()
+        .zip(keyed)
+        .for_each(|(to, (_, card))| *to = card);
 }
 
 #[cfg(test)]
@@ -268,7 +287,12 @@ mod tests {
     use crate::shuffle::Seed;
 
     fn swaps(places: Vec<u32>, range: DrawRange, action: Action) -> Program {
-        Program::Loop(Loop { places, range, numbers: Numbers::Exact, action })
+        Program::Loop(Loop {
+            places,
+            range,
+            numbers: Numbers::Exact,
+            action,
+        })
     }
 
     #[test]
@@ -283,7 +307,10 @@ mod tests {
                 Program::Keys { reversed: true },
                 Program::UnevenKeys(KeyLaw::Rounded, 4),
                 Program::UnevenKeys(KeyLaw::TwoDice, 3),
-                Program::Parts(vec![Part { cards: vec![0, 1], positions: vec![1, 0] }]),
+                Program::Parts(vec![Part {
+                    cards: vec![0, 1],
+                    positions: vec![1, 0],
+                }]),
                 Program::Blocks(vec![1]),
                 Program::Within(0, 2, Box::new(Program::SomeStay)),
                 Program::Returns(1, 0),
@@ -292,18 +319,44 @@ mod tests {
                 Program::Even,
             ];
             for action in [Swap, SwapMirrored, SwapSame(2), Insert, Take] {
-                let ranges =
-                    [All, NotLast, NotFirst, UpTo, From, Left, Before, After, UpToNext, FromPrevious];
+                let ranges = [
+                    All,
+                    NotLast,
+                    NotFirst,
+                    UpTo,
+                    From,
+                    Left,
+                    Before,
+                    After,
+                    UpToNext,
+                    FromPrevious,
+                ];
                 let ranges = ranges.into_iter().chain([FirstHalf, SecondHalf]);
                 programs.extend(ranges.map(|range| swaps((0..cards).collect(), range, action)));
             }
             let ends = [End::Any, End::Top, End::Bottom, End::NotLast];
-            let moves = ends.into_iter().flat_map(|from| ends.map(|to| Move::Card(from, to)));
-            let others =
-                [Move::Neighbours, Move::NeighbourPass, Move::TopSwap, Move::Packets(3), Move::Strips(4)];
-            let near = Near { reach: 3, is_lazy: true, is_both_ways: true, is_cyclic: true };
-            let packets = ends.into_iter().flat_map(|to| [Move::Packet(3, to), Move::PacketUpTo(3, to)]);
-            let similar = packets.chain([Move::NearSwap(near), Move::NearPass(near)]).flat_map(Move::similar);
+            let moves = ends
+                .into_iter()
+                .flat_map(|from| ends.map(|to| Move::Card(from, to)));
+            let others = [
+                Move::Neighbours,
+                Move::NeighbourPass,
+                Move::TopSwap,
+                Move::Packets(3),
+                Move::Strips(4),
+            ];
+            let near = Near {
+                reach: 3,
+                is_lazy: true,
+                is_both_ways: true,
+                is_cyclic: true,
+            };
+            let packets = ends
+                .into_iter()
+                .flat_map(|to| [Move::Packet(3, to), Move::PacketUpTo(3, to)]);
+            let similar = packets
+                .chain([Move::NearSwap(near), Move::NearPass(near)])
+                .flat_map(Move::similar);
             programs.extend(moves.chain(others).chain(similar).map(Program::Moves));
             for program in programs {
                 let mut deck: Vec<u32> = (0..cards).collect();
@@ -337,28 +390,45 @@ mod tests {
         for _ in 0..300 {
             let mut deck: Vec<u32> = (0..9).collect();
             Program::Blocks(vec![2, 3]).shuffle(0.0, &mut deck, &mut generator);
-            let mut blocks: Vec<usize> =
-                deck.iter().map(|&card| [0, 0, 1, 1, 1, 2, 2, 2, 2][card as usize]).collect();
+            let mut blocks: Vec<usize> = deck
+                .iter()
+                .map(|&card| [0, 0, 1, 1, 1, 2, 2, 2, 2][card as usize])
+                .collect();
             firsts[blocks[0]] += 1;
             blocks.dedup();
             assert_eq!(blocks.len(), 3, "{deck:?}");
         }
-        assert!(firsts.iter().all(|count| (60..140).contains(count)), "{firsts:?}");
+        assert!(
+            firsts.iter().all(|count| (60..140).contains(count)),
+            "{firsts:?}"
+        );
     }
 
     /// Of 6,000 decks of four cards, each of the 12 even orders comes 500 times on average, and no other.
     #[test]
     fn even_orders_are_equally_likely() {
-        let (mut generator, mut counts) =
-            (Generator::unit(&Seed::from(3), 0), std::collections::BTreeMap::new());
+        let (mut generator, mut counts) = (
+            Generator::unit(&Seed::from(3), 0),
+            std::collections::BTreeMap::new(),
+        );
         for _ in 0..6000 {
             let mut deck = [0, 1, 2, 3];
             Program::Even.shuffle(0.0, &mut deck, &mut generator);
             let inversions = (0..4).flat_map(|one| (0..one).map(move |other| (other, one)));
-            assert_eq!(inversions.filter(|&(one, other)| deck[one] > deck[other]).count() % 2, 0, "{deck:?}");
+            assert_eq!(
+                inversions
+                    .filter(|&(one, other)| deck[one] > deck[other])
+                    .count()
+                    % 2,
+                0,
+                "{deck:?}"
+            );
             *counts.entry(deck).or_insert(0) += 1;
         }
-        assert!(counts.len() == 12 && counts.values().all(|count| (400..600).contains(count)), "{counts:?}");
+        assert!(
+            counts.len() == 12 && counts.values().all(|count| (400..600).contains(count)),
+            "{counts:?}"
+        );
     }
 
     /// Mirrored swaps keep each card and its mirror image at mirrored positions, and packets keep the order of most cards.
@@ -371,9 +441,18 @@ mod tests {
             &mut deck,
             &mut generator,
         );
-        assert!((0..20).all(|place| deck[place] + deck[19 - place] == 19), "{deck:?}");
+        assert!(
+            (0..20).all(|place| deck[place] + deck[19 - place] == 19),
+            "{deck:?}"
+        );
         let mut deck: Vec<u32> = (0..20).collect();
         Program::Moves(Move::Packets(4)).shuffle(1.0, &mut deck, &mut generator);
-        assert!(deck.windows(2).filter(|pair| pair[1] != pair[0] + 1).count() <= 3, "{deck:?}");
+        assert!(
+            deck.windows(2)
+                .filter(|pair| pair[1] != pair[0] + 1)
+                .count()
+                <= 3,
+            "{deck:?}"
+        );
     }
 }

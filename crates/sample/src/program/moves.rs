@@ -95,7 +95,9 @@ impl Move {
                 put(deck, from, to);
             }
             Move::Packets(packets) => {
-                let mut cuts: Vec<usize> = (1..packets).map(|_| generator.below(n + 1) as usize).collect();
+                let mut cuts: Vec<usize> = (1..packets)
+                    .map(|_| generator.below(n + 1) as usize)
+                    .collect();
                 cuts.sort_unstable();
                 reverse_packets(deck, cuts);
             }
@@ -107,7 +109,13 @@ impl Move {
             }
             Move::PacketUpTo(most, to) => {
                 let [from, cards] = [generator.below(n), 1 + generator.below(most)];
-                put_packet(deck, from as usize, cards.min(n - from) as usize, to, generator);
+                put_packet(
+                    deck,
+                    from as usize,
+                    cards.min(n - from) as usize,
+                    to,
+                    generator,
+                );
             }
         }
     }
@@ -123,17 +131,38 @@ impl Move {
 
     /// Returns moves that differ from this one a little, and the move itself.
     pub fn similar(self) -> Vec<Move> {
-        let sizes = |size: u32| [size / 2, 3 * size / 4, size - 1, size, size + 1, 4 * size / 3, 2 * size];
+        let sizes = |size: u32| {
+            [
+                size / 2,
+                3 * size / 4,
+                size - 1,
+                size,
+                size + 1,
+                4 * size / 3,
+                2 * size,
+            ]
+        };
         let sizes = |size: u32| sizes(size).into_iter().filter(|&size| size > 1);
         let near = |near: Near| {
             let reaches = [near.reach - 1, near.reach, near.reach + 1, 2 * near.reach];
             let reaches = reaches.into_iter().filter(|&reach| reach > 0);
             let others = [
-                Near { is_lazy: !near.is_lazy, ..near },
-                Near { is_both_ways: !near.is_both_ways, ..near },
-                Near { is_cyclic: !near.is_cyclic, ..near },
+                Near {
+                    is_lazy: !near.is_lazy,
+                    ..near
+                },
+                Near {
+                    is_both_ways: !near.is_both_ways,
+                    ..near
+                },
+                Near {
+                    is_cyclic: !near.is_cyclic,
+                    ..near
+                },
             ];
-            reaches.map(move |reach| Near { reach, ..near }).chain(others)
+            reaches
+                .map(move |reach| Near { reach, ..near })
+                .chain(others)
         };
         match self {
             Move::NearSwap(one) => near(one).map(Move::NearSwap).collect(),
@@ -201,12 +230,19 @@ fn strips(n: u32, most: u32, generator: &mut Generator) -> Vec<usize> {
 /// Reverses the order of the packets between ascending `cuts`.
 fn reverse_packets(deck: &mut [u32], cuts: Vec<usize>) {
     let ends = [vec![0], cuts, vec![deck.len()]].concat();
-    let packets = ends.windows(2).rev().flat_map(|ends| &deck[ends[0]..ends[1]]);
+    let packets = ends
+        .windows(2)
+        .rev()
+        .flat_map(|ends| &deck[ends[0]..ends[1]]);
     let reversed: Vec<u32> = packets.copied().collect();
     deck.copy_from_slice(&reversed);
 }
 
 /// Takes the card at `from` out and puts it back, so that it comes to `to`.
 pub(super) fn put(deck: &mut [u32], from: usize, to: usize) {
-    if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
+    if from < to {
+        deck[from..=to].rotate_left(1)
+    } else {
+        deck[to..=from].rotate_right(1)
+    }
 }

@@ -62,7 +62,9 @@ impl Numbers {
             Numbers::ModuloRounded(largest) => generator.below(2 * largest).div_ceil(2) % bound,
             Numbers::ModuloBits => generator.below(1 << (parameter as u32).min(31)) % bound,
             Numbers::Scaled(values) => scale(generator.below(values), bound, values),
-            Numbers::ScaledToLast(values) => scale(generator.below(values), bound - 1, (values - 1).max(1)),
+            Numbers::ScaledToLast(values) => {
+                scale(generator.below(values), bound - 1, (values - 1).max(1))
+            }
             Numbers::ScaledRounded(values) => {
                 let twice = 2 * u64::from(generator.below(values)) * u64::from(bound - 1);
                 let largest = u64::from(values - 1).max(1);
@@ -73,7 +75,9 @@ impl Numbers {
             Numbers::Clamped => generator.below(bound + 1).min(bound - 1),
             Numbers::Tries(tries, fallback) => {
                 let (range, mut last) = (bound.next_power_of_two(), 0);
-                let mut draws = (0..tries).map(|_| generator.below(range)).inspect(|&drawn| last = drawn);
+                let mut draws = (0..tries)
+                    .map(|_| generator.below(range))
+                    .inspect(|&drawn| last = drawn);
                 let drawn = draws.find(|&drawn| drawn < bound);
                 drawn.unwrap_or_else(|| match fallback {
                     Fallback::Itself => itself,
@@ -122,25 +126,42 @@ impl Numbers {
                 (below(index + 1) - below(index), values.into())
             }
             Numbers::ScaledToLast(values) => {
-                let below = |index: u64| (index * u64::from(values - 1)).div_ceil(all - 1).min(values.into());
-                let to = if index == all - 1 { values.into() } else { below(index + 1) };
+                let below = |index: u64| {
+                    (index * u64::from(values - 1))
+                        .div_ceil(all - 1)
+                        .min(values.into())
+                };
+                let to = if index == all - 1 {
+                    values.into()
+                } else {
+                    below(index + 1)
+                };
                 (to - below(index), values.into())
             }
             Numbers::ScaledRounded(values) => {
                 let [steps, largest] = [u64::from(bound - 1), u64::from(values - 1)];
                 // Values below the result are rounded to less than half of `twice`, which is an odd number.
-                let below = |twice: u64| (twice * largest).div_ceil(2 * steps).min(u64::from(values));
+                let below =
+                    |twice: u64| (twice * largest).div_ceil(2 * steps).min(u64::from(values));
                 let from = if drawn == 0 { 0 } else { below(2 * index - 1) };
                 (below(2 * index + 1) - from, values.into())
             }
-            Numbers::Rounded => {
-                (if drawn == 0 || drawn == bound - 1 { 1 } else { 2 }, 2 * u64::from(bound - 1))
-            }
+            Numbers::Rounded => (
+                if drawn == 0 || drawn == bound - 1 {
+                    1
+                } else {
+                    2
+                },
+                2 * u64::from(bound - 1),
+            ),
             Numbers::Clamped => (if drawn == bound - 1 { 2 } else { 1 }, all + 1),
             Numbers::Tries(tries, fallback) => {
                 let range = u64::from(bound.next_power_of_two());
-                let [every, none, too_large] =
-                    [range.pow(tries), (range - all).pow(tries), (range - all).max(1)];
+                let [every, none, too_large] = [
+                    range.pow(tries),
+                    (range - all).pow(tries),
+                    (range - all).max(1),
+                ];
                 let (is_fallback, indices) = match fallback {
                     Fallback::Itself => (drawn == itself, 1),
                     Fallback::Far => (drawn == other_end(bound, itself), 1),
@@ -210,8 +231,14 @@ mod tests {
                 let (weight, all) = numbers.weight(drawn, bound, itself);
                 sum += weight;
                 let expected = 60_000.0 * weight as f64 / all as f64;
-                assert!((expected - count).abs() < 600.0, "{numbers:?} {drawn} below {bound}: {count}");
-                assert!(drawn < bound - 1 || sum == all, "{numbers:?} below {bound}: {sum} of {all}");
+                assert!(
+                    (expected - count).abs() < 600.0,
+                    "{numbers:?} {drawn} below {bound}: {count}"
+                );
+                assert!(
+                    drawn < bound - 1 || sum == all,
+                    "{numbers:?} below {bound}: {sum} of {all}"
+                );
             }
         }
     }

@@ -24,7 +24,9 @@ pub trait Choices {
     ///
     /// If `bound` is 0.
     fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
-        numbers.iter_mut().for_each(|number| *number = self.below(bound));
+        numbers
+            .iter_mut()
+            .for_each(|number| *number = self.below(bound));
     }
 
     /// Fills `numbers` with independent choices, the i-th below `first` + i·`step`.
@@ -52,7 +54,9 @@ pub trait Choices {
     fn bits(&mut self, count: usize) -> u64 {
         let mut bits = [0; 64];
         self.fill_below(2, &mut bits[..count]);
-        bits.iter().rev().fold(0, |all, &bit| all << 1 | u64::from(bit))
+        bits.iter()
+            .rev()
+            .fold(0, |all, &bit| all << 1 | u64::from(bit))
     }
 
     /// Draws `count` choices below 2 as single calls of [`below`](Self::below) do.
@@ -73,14 +77,19 @@ pub trait Choices {
     ///
     /// If the sum of `weights` is 0 or does not fit 32 bits.
     fn weighted(&mut self, weights: &[u32]) -> usize {
-        let sum = weights.iter().try_fold(0u32, |sum, &weight| sum.checked_add(weight));
+        let sum = weights
+            .iter()
+            .try_fold(0u32, |sum, &weight| sum.checked_add(weight));
         let mut left = self.below(sum.expect("weights whose sum fits 32 bits"));
         let within = |weight: &u32| {
             let within = left < *weight;
             left = left.wrapping_sub(*weight);
             within
         };
-        weights.iter().position(within).expect("the number is below the sum")
+        weights
+            .iter()
+            .position(within)
+            .expect("the number is below the sum")
     }
 
     /// Fills `indices` with independent draws by `weights`.
@@ -91,7 +100,9 @@ pub trait Choices {
     ///
     /// If the sum of `weights` is 0 or does not fit 32 bits.
     fn weighted_each(&mut self, weights: [u32; 2], indices: &mut [u32]) {
-        indices.iter_mut().for_each(|index| *index = self.weighted(&weights) as u32);
+        indices
+            .iter_mut()
+            .for_each(|index| *index = self.weighted(&weights) as u32);
     }
 }
 
@@ -154,7 +165,9 @@ impl Chance {
 
     fn from_millionths(millionths: u32) -> Chance {
         let common = millionths.gcd(&MILLION);
-        Chance { odds: [millionths / common, (MILLION - millionths) / common] }
+        Chance {
+            odds: [millionths / common, (MILLION - millionths) / common],
+        }
     }
 
     /// Returns the odds for and against, in lowest terms. Their sum is the denominator.
@@ -176,11 +189,14 @@ impl FromStr for Chance {
 
     fn from_str(text: &str) -> Result<Chance, SampleError> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !["0", "1"].contains(&whole) || !digits(places) || places.len() > DECIMAL_PLACES {
             return Err(SampleError::NoChance);
         }
-        let places: u32 = format!("{places:0<DECIMAL_PLACES$}").parse().map_err(|_| SampleError::NoChance)?;
+        let places: u32 = format!("{places:0<DECIMAL_PLACES$}")
+            .parse()
+            .map_err(|_| SampleError::NoChance)?;
         let millionths = places + if whole == "1" { MILLION } else { 0 };
         if millionths <= MILLION {
             Ok(Chance::from_millionths(millionths))
@@ -196,7 +212,12 @@ impl fmt::Display for Chance {
         let millionths = self.odds[0] * (MILLION / (self.odds[0] + self.odds[1]));
         let places = format!("{:06}", millionths % MILLION);
         let shown = places.trim_end_matches('0');
-        write!(f, "{}.{}", millionths / MILLION, if shown.is_empty() { "0" } else { shown })
+        write!(
+            f,
+            "{}.{}",
+            millionths / MILLION,
+            if shown.is_empty() { "0" } else { shown }
+        )
     }
 }
 
@@ -217,7 +238,9 @@ mod tests {
 
     #[test]
     fn weights_split_the_numbers_below_their_sum() {
-        let drawn: Vec<usize> = (0..6).map(|number| Scripted(vec![number]).weighted(&[2, 0, 1, 3])).collect();
+        let drawn: Vec<usize> = (0..6)
+            .map(|number| Scripted(vec![number]).weighted(&[2, 0, 1, 3]))
+            .collect();
         assert_eq!(drawn, [0, 0, 2, 3, 3, 3]);
     }
 
@@ -229,12 +252,28 @@ mod tests {
 
     #[test]
     fn decimals_from_0_to_1() {
-        for (text, odds) in [("0.5", [1, 1]), ("0", [0, 1]), ("1.0", [1, 0]), ("0.000001", [1, 999_999])] {
+        for (text, odds) in [
+            ("0.5", [1, 1]),
+            ("0", [0, 1]),
+            ("1.0", [1, 0]),
+            ("0.000001", [1, 999_999]),
+        ] {
             let chance: Chance = text.parse().unwrap();
             assert_eq!(chance.odds(), odds);
             assert_eq!(chance.to_string().parse(), Ok(chance));
         }
-        for text in ["", ".5", "0.", "1.000001", "2", "-0.5", "0.1234567", "1/2", "0.5e", "+0.5"] {
+        for text in [
+            "",
+            ".5",
+            "0.",
+            "1.000001",
+            "2",
+            "-0.5",
+            "0.1234567",
+            "1/2",
+            "0.5e",
+            "+0.5",
+        ] {
             assert_eq!(text.parse::<Chance>(), Err(SampleError::NoChance), "{text}");
         }
     }
@@ -242,9 +281,12 @@ mod tests {
     /// The nearest chance equals the parsed decimal of six places.
     #[test]
     fn nearest_chances_are_those_of_the_decimal() {
-        for value in
-            (0..=3003).map(|step| f64::from(step * 333) / 1e6).chain([-1.0, 2.0, 0.92 / 1.4, 0.1 * 1.4])
-        {
+        for value in (0..=3003).map(|step| f64::from(step * 333) / 1e6).chain([
+            -1.0,
+            2.0,
+            0.92 / 1.4,
+            0.1 * 1.4,
+        ]) {
             let decimal = format!("{:.6}", value.clamp(0.0, 1.0));
             assert_eq!(Ok(Chance::nearest(value)), decimal.parse(), "{value}");
         }

@@ -35,7 +35,9 @@ pub struct Dealer {
 /// Prints neither the state of the cipher nor the orders that are already computed.
 impl fmt::Debug for Dealer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Dealer").field("cards", &self.cards).finish_non_exhaustive()
+        f.debug_struct("Dealer")
+            .field("cards", &self.cards)
+            .finish_non_exhaustive()
     }
 }
 
@@ -46,15 +48,27 @@ impl Dealer {
     ///
     /// [`SampleError::TooManyCards`] if `cards` is more than 64.
     pub fn new(cards: usize, seed: &Seed, stream: u64) -> Result<Dealer, SampleError> {
-        let too_many = SampleError::TooManyCards { given: cards, at_most: SmallDeck::MAX_CARDS };
+        let too_many = SampleError::TooManyCards {
+            given: cards,
+            at_most: SmallDeck::MAX_CARDS,
+        };
         let kernel = SmallKernel::new(cards, &[Step::Uniform]).ok_or(too_many)?;
         let random = RandomRows::chacha(seed.bytes(), stream);
-        Ok(Dealer { cards, kernel, random, batch: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
+        Ok(Dealer {
+            cards,
+            kernel,
+            random,
+            batch: Box::new([SmallDeck::NEW; BATCH]),
+            dealt: BATCH,
+        })
     }
 
     /// Uses the instructions of `processor` instead of the best ones available.
     pub fn on(self, processor: Processor) -> Dealer {
-        Dealer { kernel: self.kernel.with_processor(processor), ..self }
+        Dealer {
+            kernel: self.kernel.with_processor(processor),
+            ..self
+        }
     }
 
     /// Returns the next order: the card at each position, counted from 0.
@@ -85,7 +99,11 @@ impl Dealer {
     /// If the number of items in `deck` differs from the number of cards of the dealer.
     #[inline]
     pub fn shuffle<T: Copy>(&mut self, deck: &mut [T]) {
-        assert_eq!(deck.len(), self.cards, "the deck has another number of cards");
+        assert_eq!(
+            deck.len(),
+            self.cards,
+            "the deck has another number of cards"
+        );
         let Some(&first) = deck.first() else { return };
         let mut cards = [first; SmallDeck::MAX_CARDS];
         cards[..deck.len()].copy_from_slice(deck);
@@ -130,13 +148,17 @@ mod tests {
     #[test]
     fn decks_of_anything() {
         for cards in [0, 1, 2, 5, 64] {
-            let [mut one, mut other] = [0, 0].map(|_| Dealer::new(cards, &Seed::from(1), 0).unwrap());
+            let [mut one, mut other] =
+                [0, 0].map(|_| Dealer::new(cards, &Seed::from(1), 0).unwrap());
             let mut deck: Vec<String> = (0..cards).map(|card| format!("card {card}")).collect();
             let names = deck.clone();
             let mut borrowed: Vec<&str> = deck.iter().map(String::as_str).collect();
             one.shuffle(&mut borrowed);
-            let expected: Vec<&str> =
-                other.order().iter().map(|&card| names[usize::from(card)].as_str()).collect();
+            let expected: Vec<&str> = other
+                .order()
+                .iter()
+                .map(|&card| names[usize::from(card)].as_str())
+                .collect();
             assert_eq!(borrowed, expected);
             deck.clear();
         }
@@ -148,8 +170,16 @@ mod tests {
     fn orders_are_stable() {
         for processor in Processor::available() {
             let mut dealer = Dealer::new(10, &Seed::from(7), 0).unwrap().on(processor);
-            assert_eq!(dealer.order(), [3, 0, 4, 7, 2, 9, 8, 6, 1, 5], "{processor:?}");
-            assert_eq!(dealer.order(), [7, 3, 2, 5, 6, 4, 8, 1, 0, 9], "{processor:?}");
+            assert_eq!(
+                dealer.order(),
+                [3, 0, 4, 7, 2, 9, 8, 6, 1, 5],
+                "{processor:?}"
+            );
+            assert_eq!(
+                dealer.order(),
+                [7, 3, 2, 5, 6, 4, 8, 1, 0, 9],
+                "{processor:?}"
+            );
         }
     }
 

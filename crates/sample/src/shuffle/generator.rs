@@ -37,7 +37,9 @@ impl Generator {
     /// assert_eq!(unit.below(52), Generator::unit(&seed, 3).below(52));
     /// ```
     pub fn unit(seed: &Seed, unit: u64) -> Generator {
-        Generator { words: CipherWords::new(seed.bytes(), unit, Processor::detect()) }
+        Generator {
+            words: CipherWords::new(seed.bytes(), unit, Processor::detect()),
+        }
     }
 
     /// Returns the random rows for [kernels](crate::kernel), seeded with the next output of this generator.
@@ -84,14 +86,24 @@ impl Choices for Generator {
     }
 
     fn weighted_each(&mut self, weights: [u32; 2], indices: &mut [u32]) {
-        let sum = weights[0].checked_add(weights[1]).expect("weights whose sum fits 32 bits");
+        let sum = weights[0]
+            .checked_add(weights[1])
+            .expect("weights whose sum fits 32 bits");
         self.below_each(sum, 0, indices);
-        indices.iter_mut().for_each(|index| *index = u32::from(*index >= weights[0]));
+        indices
+            .iter_mut()
+            .for_each(|index| *index = u32::from(*index >= weights[0]));
     }
 
     fn bits(&mut self, count: usize) -> u64 {
         assert!(count <= 64, "{count} bits");
-        let words = [0, 32].map(|first| if count > first { u64::from(self.words.next_word()) } else { 0 });
+        let words = [0, 32].map(|first| {
+            if count > first {
+                u64::from(self.words.next_word())
+            } else {
+                0
+            }
+        });
         (words[0] | words[1] << 32) & u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
     }
 
@@ -169,7 +181,8 @@ impl FromStr for Seed {
 }
 
 fn from_hexadecimal(text: &str) -> Seed {
-    let byte = |index: usize| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).expect("two digits");
+    let byte =
+        |index: usize| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).expect("two digits");
     Seed(std::array::from_fn(byte))
 }
 
@@ -179,8 +192,12 @@ fn from_decimal(text: &str) -> Result<Seed, SampleError> {
     if digits.len() > 78 {
         return Err(SampleError::SeedTooLarge);
     }
-    let number = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default().to_bytes_be();
-    let start = 32usize.checked_sub(number.len()).ok_or(SampleError::SeedTooLarge)?;
+    let number = BigUint::parse_bytes(digits.as_bytes(), 10)
+        .unwrap_or_default()
+        .to_bytes_be();
+    let start = 32usize
+        .checked_sub(number.len())
+        .ok_or(SampleError::SeedTooLarge)?;
     let mut bytes = [0; 32];
     bytes[start..].copy_from_slice(&number);
     Ok(Seed(bytes))
@@ -232,7 +249,10 @@ mod tests {
         let generator = Generator::unit(&Seed::from(77), 3);
         assert_eq!(format!("{generator:?}"), "Generator { .. }");
         assert_eq!(format!("{:?}", generator.into_rows()), "RandomRows { .. }");
-        assert_eq!(format!("{:?}", RandomRows::chacha(&[0xab; 32], 3)), "RandomRows { .. }");
+        assert_eq!(
+            format!("{:?}", RandomRows::chacha(&[0xab; 32], 3)),
+            "RandomRows { .. }"
+        );
     }
 
     #[test]
@@ -250,7 +270,10 @@ mod tests {
         let word = draws(0, 1 << 31)[0];
         let mut bits = [0; 40];
         Generator::unit(&Seed::from(1), 0).fill_below(2, &mut bits);
-        assert!((0..31).all(|bit| bits[bit + 1] == word >> bit & 1), "below 2^31 drops the lowest bit");
+        assert!(
+            (0..31).all(|bit| bits[bit + 1] == word >> bit & 1),
+            "below 2^31 drops the lowest bit"
+        );
     }
 
     /// `bits` returns the bits that `fill_below` draws, and both consume the same number of words.
@@ -261,7 +284,9 @@ mod tests {
             let mut bits = vec![0; count];
             one.fill_below(2, &mut bits);
             let number = other.bits(count);
-            assert!((0..64).all(|bit| number >> bit & 1 == bits.get(bit).map_or(0, |&bit| bit.into())));
+            assert!(
+                (0..64).all(|bit| number >> bit & 1 == bits.get(bit).map_or(0, |&bit| bit.into()))
+            );
             assert_eq!(one.below(1000), other.below(1000), "{count}");
         }
     }
@@ -270,20 +295,40 @@ mod tests {
     /// are rejected.
     #[test]
     fn many_draws_are_single_draws() {
-        for (first, step) in [(52, 0), (300, -1), (2, 1), (3 << 30, 0), (u32::MAX, -7), (1 << 31, 1), (1, 0)]
-        {
+        for (first, step) in [
+            (52, 0),
+            (300, -1),
+            (2, 1),
+            (3 << 30, 0),
+            (u32::MAX, -7),
+            (1 << 31, 1),
+            (1, 0),
+        ] {
             let [mut single, mut many] = [0; 2].map(|_| Generator::unit(&Seed::from(3), 9));
             for count in [0, 1, 2, 15, 16, 17, 52, 64, 299] {
                 let mut numbers = vec![0; count];
                 many.below_each(first, step, &mut numbers);
                 let bounds = (0..).map(|index: i32| first.wrapping_add_signed(index * step));
-                assert!(numbers.iter().zip(bounds).all(|(&number, bound)| number == single.below(bound)));
+                assert!(
+                    numbers
+                        .iter()
+                        .zip(bounds)
+                        .all(|(&number, bound)| number == single.below(bound))
+                );
                 let weights = [first - first / 3, first / 3];
                 many.weighted_each(weights, &mut numbers);
-                assert!(numbers.iter().all(|&index| index == single.weighted(&weights) as u32));
+                assert!(
+                    numbers
+                        .iter()
+                        .all(|&index| index == single.weighted(&weights) as u32)
+                );
                 let coins = many.coins(count.min(64));
                 let expected = (0..count.min(64)).map(|_| single.below(2));
-                assert!(expected.enumerate().all(|(index, coin)| coins >> index & 1 == coin.into()));
+                assert!(
+                    expected
+                        .enumerate()
+                        .all(|(index, coin)| coins >> index & 1 == coin.into())
+                );
                 assert!(coins.checked_shr(count as u32).unwrap_or(0) == 0);
             }
         }
@@ -312,7 +357,8 @@ mod tests {
         assert_eq!(printed(&format!("{:064x}", 255)), "255");
         assert_eq!(printed(&"F0".repeat(32)), "f0".repeat(32));
         // 2^256 − 1
-        let largest = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+        let largest =
+            "115792089237316195423570985008687907853269984665640564039457584007913129639935";
         assert_eq!(printed(largest), "ff".repeat(32));
     }
 
@@ -326,7 +372,10 @@ mod tests {
     #[test]
     fn debug_output_shows_no_seed() {
         assert_eq!(format!("{:?}", Seed::from(77)), "Seed(..)");
-        assert_eq!(format!("{:#?}", Some(Seed::from([0xab; 32]))), "Some(\n    Seed(..),\n)");
+        assert_eq!(
+            format!("{:#?}", Some(Seed::from([0xab; 32]))),
+            "Some(\n    Seed(..),\n)"
+        );
     }
 
     #[test]
@@ -334,8 +383,12 @@ mod tests {
         for text in ["", "abc", "-1", "1e6"] {
             assert_eq!(text.parse::<Seed>(), Err(SampleError::NoSeed));
         }
-        let beyond = "115792089237316195423570985008687907853269984665640564039457584007913129639936";
+        let beyond =
+            "115792089237316195423570985008687907853269984665640564039457584007913129639936";
         assert_eq!(beyond.parse::<Seed>(), Err(SampleError::SeedTooLarge));
-        assert_eq!("9".repeat(1000).parse::<Seed>(), Err(SampleError::SeedTooLarge));
+        assert_eq!(
+            "9".repeat(1000).parse::<Seed>(),
+            Err(SampleError::SeedTooLarge)
+        );
     }
 }

@@ -5,7 +5,8 @@ use std::f64::consts::LN_10;
 use super::Histogram;
 use faro_math::number::elementary::{log10, powi};
 use faro_math::statistics::{
-    ChiSquare, Law, Moments, chi_square, chi_square_ln_survival, chi_square_survival, student_survival,
+    ChiSquare, Law, Moments, chi_square, chi_square_ln_survival, chi_square_survival,
+    student_survival,
 };
 use faro_permutation::Statistic;
 
@@ -61,7 +62,9 @@ enum UniformMoments {
 
 impl UniformMoments {
     fn new(statistic: Statistic, cards: usize, law: Option<&Law>) -> UniformMoments {
-        let exact = statistic.moments(cards).or_else(|| law.map(|law| (law.mean(), law.variance())));
+        let exact = statistic
+            .moments(cards)
+            .or_else(|| law.map(|law| (law.mean(), law.variance())));
         match (exact, statistic.approximate_mean(cards)) {
             (Some((mean, variance)), _) => UniformMoments::Exact { mean, variance },
             (None, Some(mean)) => UniformMoments::ApproximateMean(mean),
@@ -73,7 +76,11 @@ impl UniformMoments {
 impl SampleMean {
     fn new(moments: &Moments, first: u64) -> SampleMean {
         let mean = moments.mean().map(|mean| mean + first as f64);
-        SampleMean { mean, std_error: moments.std_error(), variance: moments.variance() }
+        SampleMean {
+            mean,
+            std_error: moments.std_error(),
+            variance: moments.variance(),
+        }
     }
 }
 
@@ -86,7 +93,15 @@ impl<'a> Comparison<'a> {
         let chi_square = bin_probabilities
             .as_ref()
             .and_then(|law| chi_square(histogram.counts(), &without_underflow(law)));
-        Comparison { statistic, histogram, other: None, first: 0, bin_probabilities, uniform, chi_square }
+        Comparison {
+            statistic,
+            histogram,
+            other: None,
+            first: 0,
+            bin_probabilities,
+            uniform,
+            chi_square,
+        }
     }
 
     /// Adds a comparison with `other`, the values of another shuffle.
@@ -131,7 +146,8 @@ impl<'a> Comparison<'a> {
 
     /// Returns the mean of the values of the other shuffle, or `None` if there is no other shuffle.
     pub fn other_mean(&self) -> Option<SampleMean> {
-        self.other.map(|other| SampleMean::new(&other.moments(), self.first))
+        self.other
+            .map(|other| SampleMean::new(&other.moments(), self.first))
     }
 
     /// Returns the mean over all orders, or `None` if it is not known.
@@ -201,12 +217,19 @@ impl<'a> Comparison<'a> {
             Some((powi(moments.std_error()?, 2), (moments.count - 1) as f64))
         };
         let [(first, free), (second, other_free)] = [part(self.histogram)?, part(self.other?)?];
-        let degrees = powi(first + second, 2) / (powi(first, 2) / free + powi(second, 2) / other_free);
+        let degrees =
+            powi(first + second, 2) / (powi(first, 2) / free + powi(second, 2) / other_free);
         if degrees > NEARLY_NORMAL {
-            return Some((chi_square_survival(z * z, 1), Some(chi_square_ln_survival(z * z, 1) / LN_10)));
+            return Some((
+                chi_square_survival(z * z, 1),
+                Some(chi_square_ln_survival(z * z, 1) / LN_10),
+            ));
         }
         let p_value = 2.0 * student_survival(z.abs(), (degrees as u64).max(1));
-        Some((p_value, (p_value >= f64::MIN_POSITIVE).then(|| log10(p_value))))
+        Some((
+            p_value,
+            (p_value >= f64::MIN_POSITIVE).then(|| log10(p_value)),
+        ))
     }
 
     /// Returns the chi-square test of the counts against the uniform law.
@@ -222,7 +245,10 @@ const NEARLY_NORMAL: f64 = 1e6;
 
 /// Returns the probability of each bin of `histogram`.
 fn bin_probabilities(law: &Law, histogram: &Histogram) -> Vec<f64> {
-    law.probabilities().chunks(histogram.width() as usize).map(|values| values.iter().sum()).collect()
+    law.probabilities()
+        .chunks(histogram.width() as usize)
+        .map(|values| values.iter().sum())
+        .collect()
 }
 
 /// Returns the law with the smallest positive number in place of probabilities that underflowed. These are
@@ -233,7 +259,11 @@ fn without_underflow(law: &[f64]) -> Vec<f64> {
     let first = law.iter().position(is_positive).unwrap_or(0);
     let last = law.iter().rposition(is_positive).unwrap_or(0);
     let kept = |(value, &chance): (usize, &f64)| {
-        if (first..=last).contains(&value) { chance } else { f64::MIN_POSITIVE }
+        if (first..=last).contains(&value) {
+            chance
+        } else {
+            f64::MIN_POSITIVE
+        }
     };
     law.iter().enumerate().map(kept).collect()
 }
@@ -252,15 +282,24 @@ mod tests {
     #[test]
     fn a_worked_comparison() {
         let (values, other) = (histogram(3, &[1, 2, 3, 2]), histogram(3, &[0, 1, 0, 1]));
-        let comparison = Comparison::new(Statistic::Inversions, 3, &values).with_other(Some(&other));
+        let comparison =
+            Comparison::new(Statistic::Inversions, 3, &values).with_other(Some(&other));
         assert_eq!(comparison.mean().mean, Some(2.0));
-        assert_eq!((comparison.uniform_mean(), comparison.is_exact()), (Some(1.5), true));
+        assert_eq!(
+            (comparison.uniform_mean(), comparison.is_exact()),
+            (Some(1.5), true)
+        );
         assert!((comparison.z().unwrap() - 0.5 / (11.0f64 / 12.0 / 4.0).sqrt()).abs() < 1e-12);
         // Sample variances 2/3 and 1/3: the difference of the means has the variance 1/4.
         assert!((comparison.other_z().unwrap() - 1.5 / 0.5).abs() < 1e-12);
         let probabilities = comparison.bin_probabilities().unwrap();
         let exact = [1.0, 2.0, 2.0, 1.0].map(|orders| orders / 6.0);
-        assert!(probabilities.iter().zip(exact).all(|(one, other)| (one - other).abs() < 1e-12));
+        assert!(
+            probabilities
+                .iter()
+                .zip(exact)
+                .all(|(one, other)| (one - other).abs() < 1e-12)
+        );
     }
 
     /// Two decks of each shuffle: Welch's test has at most 2 degrees of freedom. With |t| = 3 and the variances 2 and 0 it has one,
@@ -268,14 +307,20 @@ mod tests {
     #[test]
     fn few_decks_have_students_law() {
         let (values, other) = (histogram(9, &[4, 6]), histogram(9, &[2, 2]));
-        let comparison = Comparison::new(Statistic::Inversions, 5, &values).with_other(Some(&other));
+        let comparison =
+            Comparison::new(Statistic::Inversions, 5, &values).with_other(Some(&other));
         assert!((comparison.other_z().unwrap() - 3.0).abs() < 1e-12);
         let (p_value, log10) = comparison.other_p_value().unwrap();
-        assert!((p_value - (1.0 - 2.0 * 3f64.atan() / std::f64::consts::PI)).abs() < 1e-12, "{p_value}");
+        assert!(
+            (p_value - (1.0 - 2.0 * 3f64.atan() / std::f64::consts::PI)).abs() < 1e-12,
+            "{p_value}"
+        );
         assert!((log10.unwrap() - p_value.log10()).abs() < 1e-12);
         let one = histogram(9, &[4]);
         assert_eq!(
-            Comparison::new(Statistic::Inversions, 5, &one).with_other(Some(&other)).other_p_value(),
+            Comparison::new(Statistic::Inversions, 5, &one)
+                .with_other(Some(&other))
+                .other_p_value(),
             None
         );
     }
@@ -286,7 +331,10 @@ mod tests {
         let values = histogram(3, &[0, 1, 3, 3]);
         let from_zero = Comparison::new(Statistic::Position, 4, &values);
         let from_one = from_zero.clone().counted_from(1);
-        assert_eq!((from_zero.uniform_mean(), from_one.uniform_mean()), (Some(1.5), Some(2.5)));
+        assert_eq!(
+            (from_zero.uniform_mean(), from_one.uniform_mean()),
+            (Some(1.5), Some(2.5))
+        );
         assert_eq!((from_one.mean().mean, from_one.value(3)), (Some(2.75), 4));
         assert!((from_zero.z().unwrap() - from_one.z().unwrap()).abs() < 1e-12);
     }
@@ -306,11 +354,18 @@ mod tests {
     #[test]
     fn improbable_values_are_not_impossible() {
         let all = histogram(400, &[400; 20]);
-        let test = Comparison::new(Statistic::FixedPoints, 400, &all).chi_square().unwrap();
-        assert!(test.statistic.is_finite() && test.p_value_log10.is_finite(), "{test:?}");
+        let test = Comparison::new(Statistic::FixedPoints, 400, &all)
+            .chi_square()
+            .unwrap();
+        assert!(
+            test.statistic.is_finite() && test.p_value_log10.is_finite(),
+            "{test:?}"
+        );
         // Exactly n − 1 fixed points are impossible.
         let but_one = histogram(9, &[8; 40]);
-        let test = Comparison::new(Statistic::FixedPoints, 9, &but_one).chi_square().unwrap();
+        let test = Comparison::new(Statistic::FixedPoints, 9, &but_one)
+            .chi_square()
+            .unwrap();
         assert_eq!((test.statistic, test.p_value), (f64::INFINITY, 0.0));
     }
 
@@ -318,6 +373,9 @@ mod tests {
     fn no_values_have_no_mean() {
         let values = histogram(3, &[]);
         let comparison = Comparison::new(Statistic::Inversions, 3, &values);
-        assert_eq!((comparison.mean().mean, comparison.z(), comparison.other_z()), (None, None, None));
+        assert_eq!(
+            (comparison.mean().mean, comparison.z(), comparison.other_z()),
+            (None, None, None)
+        );
     }
 }

@@ -88,10 +88,14 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
     let tally = thread::scope(|scope| {
         let begin = |_| {
             let finished = finished.clone();
-            thread::Builder::new().spawn_scoped(scope, || work(finished)).ok()
+            thread::Builder::new()
+                .spawn_scoped(scope, || work(finished))
+                .ok()
         };
         // The system may allow fewer threads than requested.
-        let workers: Vec<_> = (0..useful_threads(threads, &units)).map_while(begin).collect();
+        let workers: Vec<_> = (0..useful_threads(threads, &units))
+            .map_while(begin)
+            .collect();
         drop(finished);
         let mut tally = empty.clone();
         if workers.is_empty() {
@@ -101,7 +105,9 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
             }
         }
         listen(&reports, &stop, &mut goes_on);
-        let tallies = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
+        let tallies = workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
         tallies.fold(tally, merged)
     });
     (tally, units.start..next.into_inner().min(units.end))
@@ -162,8 +168,16 @@ impl<S: Shuffle + Sync> Sampler<'_, S> {
     ) -> Option<[f64; 2]> {
         let problem: Problem = self.problem();
         let scale = if largest > 0.0 { UNITS / largest } else { 0.0 };
-        let (empty, decks_per_unit) =
-            (Sums { value, scale, count: 0, sum: 0, squares: 0 }, problem.decks_of(0..1));
+        let (empty, decks_per_unit) = (
+            Sums {
+                value,
+                scale,
+                count: 0,
+                sum: 0,
+                squares: 0,
+            },
+            problem.decks_of(0..1),
+        );
         let mut completed = true;
         let count = |unit, sums: &mut Sums<'_>| self.count(unit, sums);
         let (sums, _) = over_units(0..problem.units(), threads, &empty, count, |finished| {
@@ -226,9 +240,19 @@ mod tests {
         }
     }
 
-    fn seen(units: Range<u64>, threads: usize, goes_on: impl FnMut(u64) -> bool) -> (Seen, Range<u64>) {
+    fn seen(
+        units: Range<u64>,
+        threads: usize,
+        goes_on: impl FnMut(u64) -> bool,
+    ) -> (Seen, Range<u64>) {
         let threads = NonZero::new(threads).unwrap();
-        over_units(units, threads, &Seen(Vec::new()), |unit, seen| seen.0.push(unit), goes_on)
+        over_units(
+            units,
+            threads,
+            &Seen(Vec::new()),
+            |unit, seen| seen.0.push(unit),
+            goes_on,
+        )
     }
 
     #[test]
@@ -252,7 +276,8 @@ mod tests {
             seen.0.push(unit);
         };
         let threads = NonZero::new(3).unwrap();
-        let (Seen(counted), units) = over_units(0..100_000, threads, &Seen(vec![]), slow, |_| false);
+        let (Seen(counted), units) =
+            over_units(0..100_000, threads, &Seen(vec![]), slow, |_| false);
         assert_eq!(counted, units.clone().collect::<Vec<_>>());
         assert!(units.end < 100_000);
     }

@@ -139,8 +139,16 @@ impl Problem {
     /// Returns a sampler of new decks, each shuffled once by `shuffle` with random numbers from `seed`.
     pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         let cards = self.cards();
-        let kernel = shuffle.kernel(cards).and_then(|steps| BySize::new(cards, &steps));
-        Sampler { problem: *self, shuffle, seed, branch: 0, kernel }
+        let kernel = shuffle
+            .kernel(cards)
+            .and_then(|steps| BySize::new(cards, &steps));
+        Sampler {
+            problem: *self,
+            shuffle,
+            seed,
+            branch: 0,
+            kernel,
+        }
     }
 }
 
@@ -215,13 +223,23 @@ impl<S: Shuffle> Sampler<'_, S> {
     /// ```
     pub fn write(&self, unit: u64, decks: &mut [u32]) {
         let (cards, count) = (self.problem.cards(), self.problem.decks(unit));
-        assert_eq!(decks.len() as u64, cards as u64 * count, "{count} decks of {cards} cards");
+        assert_eq!(
+            decks.len() as u64,
+            cards as u64 * count,
+            "{count} decks of {cards} cards"
+        );
         self.count(unit, &mut Written { left: decks });
     }
 
     /// Shuffles 64 decks at a time. The last batch draws the random numbers of 64 decks, even if it has fewer
     /// decks.
-    fn count_together<T: Tally>(&self, kernel: &SmallKernel, unit: u64, generator: Generator, tally: &mut T) {
+    fn count_together<T: Tally>(
+        &self,
+        kernel: &SmallKernel,
+        unit: u64,
+        generator: Generator,
+        tally: &mut T,
+    ) {
         let mut random = generator.into_rows();
         let mut left = self.problem.decks(unit) as usize;
         while left > 0 {
@@ -255,7 +273,11 @@ impl<S: Shuffle> Sampler<'_, S> {
 
     fn count_singly<T: Tally>(&self, unit: u64, mut generator: Generator, tally: &mut T) {
         let cards = self.problem.cards();
-        let max = if cards <= SmallDeck::MAX_CARDS { BATCH } else { (CARDS_PER_BLOCK / cards).max(1) } as u64;
+        let max = if cards <= SmallDeck::MAX_CARDS {
+            BATCH
+        } else {
+            (CARDS_PER_BLOCK / cards).max(1)
+        } as u64;
         let mut left = self.problem.decks(unit);
         let mut block = vec![0; left.min(max) as usize * cards];
         while left > 0 {
@@ -284,7 +306,10 @@ struct Written<'a> {
 impl Written<'_> {
     fn push<C: Copy + Into<u32>>(&mut self, cards: &[C]) {
         let (start, left) = std::mem::take(&mut self.left).split_at_mut(cards.len());
-        start.iter_mut().zip(cards).for_each(|(to, &card)| *to = card.into());
+        start
+            .iter_mut()
+            .zip(cards)
+            .for_each(|(to, &card)| *to = card.into());
         self.left = left;
     }
 }
@@ -295,7 +320,9 @@ impl Tally for Written<'_> {
     }
 
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
-        decks.iter().for_each(|deck| self.push(&deck.cards()[..cards]));
+        decks
+            .iter()
+            .for_each(|deck| self.push(&deck.cards()[..cards]));
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
@@ -313,7 +340,14 @@ mod tests {
 
     #[test]
     fn units_hold_all_decks() {
-        for (cards, samples) in [(1, 0), (1, 1), (52, 1260), (52, 1261), (65537, 3), (1000, 12345)] {
+        for (cards, samples) in [
+            (1, 0),
+            (1, 1),
+            (52, 1260),
+            (52, 1261),
+            (65537, 3),
+            (1000, 12345),
+        ] {
             let problem = Problem::new(cards, samples);
             let decks: u64 = (0..problem.units()).map(|unit| problem.decks(unit)).sum();
             assert_eq!(decks, samples);
@@ -327,9 +361,15 @@ mod tests {
         for (samples, parts) in [(0, 3), (5000, 7), (100_000, 1), (MAX_SAMPLES, u64::MAX)] {
             let problem = Problem::new(52, samples);
             let last = parts - 1;
-            assert_eq!((problem.part(0, parts).start, problem.part(last, parts).end), (0, problem.units()));
+            assert_eq!(
+                (problem.part(0, parts).start, problem.part(last, parts).end),
+                (0, problem.units())
+            );
             for part in 0..last.min(10) {
-                assert_eq!(problem.part(part, parts).end, problem.part(part + 1, parts).start);
+                assert_eq!(
+                    problem.part(part, parts).end,
+                    problem.part(part + 1, parts).start
+                );
             }
         }
     }
@@ -350,7 +390,8 @@ mod tests {
 
     impl Tally for Kept {
         fn add(&mut self, decks: &[u32], cards: usize) {
-            self.0.extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
+            self.0
+                .extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
         }
     }
 
@@ -368,11 +409,19 @@ mod tests {
             let sampler = problem.sampler(&Transpositions::FisherYates, &seed);
             let mut kept = Kept::default();
             sampler.count(0, &mut kept);
-            assert_eq!(written(&|unit, decks| sampler.write(unit, decks)), kept.0.concat(), "{cards}");
+            assert_eq!(
+                written(&|unit, decks| sampler.write(unit, decks)),
+                kept.0.concat(),
+                "{cards}"
+            );
             let shuffle = Counted(Cell::new(0));
             let sampler = problem.sampler(&shuffle, &seed);
             let listed: Vec<Vec<u32>> = sampler.decks(0).collect();
-            assert_eq!(written(&|unit, decks| sampler.write(unit, decks)), listed.concat(), "{cards}");
+            assert_eq!(
+                written(&|unit, decks| sampler.write(unit, decks)),
+                listed.concat(),
+                "{cards}"
+            );
         }
     }
 

@@ -28,14 +28,22 @@ impl Statistics {
     ///
     /// If `card` is not below `cards`.
     pub fn new(cards: usize, card: Option<u32>) -> Statistics {
-        assert!(card.is_none_or(|card| (card as usize) < cards), "card {card:?} of {cards}");
+        assert!(
+            card.is_none_or(|card| (card as usize) < cards),
+            "card {card:?} of {cards}"
+        );
         let empty = |statistic: &Statistic| Histogram::new(statistic.largest(cards));
-        Statistics { card, histograms: counted(card).iter().map(empty).collect() }
+        Statistics {
+            card,
+            histograms: counted(card).iter().map(empty).collect(),
+        }
     }
 
     /// Returns the histogram of `statistic`, or `None` for the position if no card is followed.
     pub fn histogram(&self, statistic: Statistic) -> Option<&Histogram> {
-        self.each().find(|(which, _)| *which == statistic).map(|(_, histogram)| histogram)
+        self.each()
+            .find(|(which, _)| *which == statistic)
+            .map(|(_, histogram)| histogram)
     }
 
     /// Returns each statistic with its histogram.
@@ -47,7 +55,11 @@ impl Statistics {
     ///
     /// If `card` is `None`, there is no histogram of the position. Returns `None` if the number of histograms
     /// or their ranges are wrong.
-    pub fn restored(cards: usize, card: Option<u32>, histograms: Vec<Histogram>) -> Option<Statistics> {
+    pub fn restored(
+        cards: usize,
+        card: Option<u32>,
+        histograms: Vec<Histogram>,
+    ) -> Option<Statistics> {
         let mut statistics = Statistics::new(cards, card);
         let fits = |(empty, histogram): (&Histogram, &Histogram)| {
             empty.counts().len() == histogram.counts().len() && empty.width() == histogram.width()
@@ -79,7 +91,11 @@ impl Statistics {
 
     /// Counts the statistics of whole decks from index `first` on, and the position of the card. The
     /// statistics are computed by the algorithms of [`Permutation`].
-    fn add_from<'a, C: Copy + Into<u32> + 'a>(&mut self, first: usize, decks: impl Iterator<Item = &'a [C]>) {
+    fn add_from<'a, C: Copy + Into<u32> + 'a>(
+        &mut self,
+        first: usize,
+        decks: impl Iterator<Item = &'a [C]>,
+    ) {
         let statistics = &Statistic::OF_DECKS[first..];
         if statistics.is_empty() && self.card.is_none() {
             return;
@@ -87,20 +103,31 @@ impl Statistics {
         for deck in decks {
             let deck: Vec<u32> = deck.iter().map(|&card| card.into()).collect();
             if let Some(card) = self.card {
-                let position = deck.iter().position(|&other| other == card).expect("the card is in the deck");
-                self.histograms.last_mut().expect("positions are counted last").add(position as u64);
+                let position = deck
+                    .iter()
+                    .position(|&other| other == card)
+                    .expect("the card is in the deck");
+                self.histograms
+                    .last_mut()
+                    .expect("positions are counted last")
+                    .add(position as u64);
             }
             if !statistics.is_empty() {
                 let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
                 let histograms = self.histograms[first..].iter_mut().zip(statistics);
-                histograms.for_each(|(histogram, statistic)| histogram.add(statistic.value(&moved)));
+                histograms
+                    .for_each(|(histogram, statistic)| histogram.add(statistic.value(&moved)));
             }
         }
     }
 }
 
 fn counted(card: Option<u32>) -> &'static [Statistic] {
-    if card.is_some() { &Statistic::ALL } else { &Statistic::OF_DECKS }
+    if card.is_some() {
+        &Statistic::ALL
+    } else {
+        &Statistic::OF_DECKS
+    }
 }
 
 impl Tally for Statistics {
@@ -126,15 +153,24 @@ impl Tally for Statistics {
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         for decks in decks.chunks(BATCH) {
             let measures = Measures::new(decks, cards, Processor::detect());
-            let measured = self.histograms.first_chunk_mut::<MEASURES>().expect("a histogram for each");
-            count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
+            let measured = self
+                .histograms
+                .first_chunk_mut::<MEASURES>()
+                .expect("a histogram for each");
+            count(
+                measured.each_mut().map(Histogram::bins),
+                &measures.each(),
+                decks.len(),
+            );
             self.add_from(MEASURES, decks.iter().map(|deck| &deck.cards()[..cards]));
         }
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let measures = decks.measures(count, Processor::detect());
-        measures.into_iter().for_each(|measured| self.add_measured(measured));
+        measures
+            .into_iter()
+            .for_each(|measured| self.add_measured(measured));
         self.add_from(MEASURES, (0..count).map(|index| decks.deck(index)));
     }
 }
@@ -174,9 +210,16 @@ pub struct Histogram {
 impl Histogram {
     /// Creates an empty histogram of the values 0 … `largest`.
     pub fn new(largest: u64) -> Histogram {
-        let shift = (0..).find(|&shift| largest >> shift < MAX_BINS).expect("a few shifts are enough");
+        let shift = (0..)
+            .find(|&shift| largest >> shift < MAX_BINS)
+            .expect("a few shifts are enough");
         let counts = vec![0; (largest >> shift) as usize + 1];
-        Histogram { largest, shift, counts, moments: Moments::default() }
+        Histogram {
+            largest,
+            shift,
+            counts,
+            moments: Moments::default(),
+        }
     }
 
     /// Counts a value.
@@ -212,7 +255,10 @@ impl Histogram {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
-        self.moments = self.moments.checked_add(&other.moments).expect("sums of bounded samples");
+        self.moments = self
+            .moments
+            .checked_add(&other.moments)
+            .expect("sums of bounded samples");
     }
 
     /// Returns the number of values that share a bin.
@@ -242,7 +288,9 @@ impl Histogram {
 
     /// Returns the indices of the non-empty bins, with their counts.
     pub fn filled(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        (0..).zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
+        (0..)
+            .zip(self.counts.iter().copied())
+            .filter(|&(_, count)| count > 0)
     }
 
     /// Restores a histogram of the values 0 … `largest` from its counts and sums.
@@ -262,12 +310,23 @@ impl Histogram {
     ) -> Result<Histogram, SampleError> {
         let mut histogram = Histogram::new(largest);
         for (bin, count) in filled {
-            let place = usize::try_from(bin).ok().and_then(|bin| histogram.counts.get_mut(bin));
-            let place = place.filter(|place| **place == 0).ok_or(SampleError::Inconsistent)?;
+            let place = usize::try_from(bin)
+                .ok()
+                .and_then(|bin| histogram.counts.get_mut(bin));
+            let place = place
+                .filter(|place| **place == 0)
+                .ok_or(SampleError::Inconsistent)?;
             *place = count;
         }
-        let total = histogram.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
-        let moments = Moments { count: samples, sum: sums.0, squares: sums.1 };
+        let total = histogram
+            .counts
+            .iter()
+            .try_fold(0u64, |total, &count| total.checked_add(count));
+        let moments = Moments {
+            count: samples,
+            sum: sums.0,
+            squares: sums.1,
+        };
         if histogram.shift > 0 {
             histogram.moments = moments;
         }
@@ -308,7 +367,10 @@ mod tests {
     /// Returns the statistics that kernels compute, by their definitions.
     fn measured(deck: &[u32]) -> [u64; MEASURES] {
         let moved = Permutation::from_deck(deck).unwrap();
-        *Statistic::OF_DECKS.map(|statistic| statistic.value(&moved)).first_chunk().unwrap()
+        *Statistic::OF_DECKS
+            .map(|statistic| statistic.value(&moved))
+            .first_chunk()
+            .unwrap()
     }
 
     /// The counts over all decks of five cards are the uniform laws, times 120.
@@ -322,7 +384,10 @@ mod tests {
         for (statistic, histogram) in statistics.each() {
             let law = statistic.law(5).unwrap();
             for (count, chance) in histogram.counts().iter().zip(law.probabilities()) {
-                assert!((*count as f64 - 120.0 * chance).abs() < 1e-9, "{statistic:?}");
+                assert!(
+                    (*count as f64 - 120.0 * chance).abs() < 1e-9,
+                    "{statistic:?}"
+                );
             }
         }
     }
@@ -330,7 +395,8 @@ mod tests {
     /// Decks of more cards than any kernel takes are counted by the algorithms of permutations.
     #[test]
     fn kernels_count_as_permutations_do() {
-        let (mut by_kernel, mut by_definition) = (Statistics::new(5, Some(3)), Statistics::new(5, Some(3)));
+        let (mut by_kernel, mut by_definition) =
+            (Statistics::new(5, Some(3)), Statistics::new(5, Some(3)));
         for rank in 0..120u32 {
             let deck = Permutation::unrank(5, rank).unwrap().to_deck();
             by_kernel.add(&deck, 5);
@@ -359,8 +425,16 @@ mod tests {
     }
 
     fn check(deck: &[u32]) {
-        let kernel = Measures::new(&[SmallDeck::from_cards(deck)], deck.len(), Processor::detect());
-        assert_eq!(kernel.each().map(|values| u64::from(values[0])), measured(deck), "{deck:?}");
+        let kernel = Measures::new(
+            &[SmallDeck::from_cards(deck)],
+            deck.len(),
+            Processor::detect(),
+        );
+        assert_eq!(
+            kernel.each().map(|values| u64::from(values[0])),
+            measured(deck),
+            "{deck:?}"
+        );
     }
 
     /// Kernels and permutations count the same in all decks of up to six cards.
@@ -378,10 +452,16 @@ mod tests {
     fn large_kernels_count_what_permutations_count() {
         fn check_large<C: Card>(cards: usize) {
             let kernel = LargeKernel::new(cards, &[Step::Riffles(5)]).unwrap();
-            let (mut decks, mut random) =
-                (LargeDecks::<C>::new(cards), RandomRows::xoshiro(&[2; SEED_BYTES]));
+            let (mut decks, mut random) = (
+                LargeDecks::<C>::new(cards),
+                RandomRows::xoshiro(&[2; SEED_BYTES]),
+            );
             kernel.shuffle(&mut decks, &mut random);
-            for (index, found) in decks.measures(decks.count(), Processor::detect()).into_iter().enumerate() {
+            for (index, found) in decks
+                .measures(decks.count(), Processor::detect())
+                .into_iter()
+                .enumerate()
+            {
                 let deck: Vec<u32> = decks.deck(index).iter().map(|&card| card.into()).collect();
                 assert_eq!(found, measured(&deck), "{cards} cards");
             }
@@ -427,7 +507,11 @@ mod tests {
     fn what_is_written_is_restored() {
         for largest in [100, 1_000_000] {
             let histogram = of(largest, &[1, 2, 99]);
-            let Moments { count, sum, squares } = histogram.moments();
+            let Moments {
+                count,
+                sum,
+                squares,
+            } = histogram.moments();
             let filled: Vec<_> = histogram.filled().collect();
             let restored = |count, filled: &[(u64, u64)], sums| {
                 Histogram::restored(largest, count, filled.iter().copied(), sums)
@@ -435,7 +519,14 @@ mod tests {
             assert_eq!(restored(count, &filled, (sum, squares)), Ok(histogram));
             assert!(restored(4, &filled, (sum, squares)).is_err());
             assert!(restored(count, &filled, (sum + (1 << 30), squares)).is_err());
-            assert!(restored(count, &[filled.as_slice(), &[(1 << 20, 0)]].concat(), (sum, squares)).is_err());
+            assert!(
+                restored(
+                    count,
+                    &[filled.as_slice(), &[(1 << 20, 0)]].concat(),
+                    (sum, squares)
+                )
+                .is_err()
+            );
             assert!(restored(1, &[(0, u64::MAX), (1, 2)], (2, 2)).is_err());
         }
     }

@@ -23,7 +23,10 @@ pub trait Tally {
     /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         let cards_of_all = decks.iter().flat_map(|deck| &deck.cards()[..cards]);
-        self.add(&cards_of_all.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
+        self.add(
+            &cards_of_all.map(|&card| card.into()).collect::<Vec<u32>>(),
+            cards,
+        );
     }
 
     /// Counts the first `count` decks of a batch of large decks.
@@ -31,7 +34,10 @@ pub trait Tally {
     /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let cards = (0..count).flat_map(|index| decks.deck(index));
-        self.add(&cards.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
+        self.add(
+            &cards.map(|&card| card.into()).collect::<Vec<u32>>(),
+            decks.cards(),
+        );
     }
 }
 
@@ -120,7 +126,10 @@ impl Orders {
     /// If `cards` is more than [`MAX_ORDERED`].
     pub fn new(cards: usize) -> Orders {
         assert!(cards <= MAX_ORDERED, "{cards} cards have too many orders");
-        Orders { cards, counts: vec![0; (1..=cards).product()] }
+        Orders {
+            cards,
+            counts: vec![0; (1..=cards).product()],
+        }
     }
 
     /// Returns the count of each order, in lexicographic order of the decks.
@@ -134,8 +143,15 @@ impl Orders {
     ///
     /// If `place` is out of range.
     pub fn deck(&self, place: usize) -> Vec<u32> {
-        assert!(place < self.counts.len(), "order {place} of {}", self.counts.len());
-        lexicographic::unrank(self.cards, place).into_iter().map(u32::from).collect()
+        assert!(
+            place < self.counts.len(),
+            "order {place} of {}",
+            self.counts.len()
+        );
+        lexicographic::unrank(self.cards, place)
+            .into_iter()
+            .map(u32::from)
+            .collect()
     }
 
     /// Restores a tally of `samples` decks from its non-zero counts, with their indices.
@@ -155,7 +171,10 @@ impl Orders {
             }
             *place = count;
         }
-        let total = orders.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
+        let total = orders
+            .counts
+            .iter()
+            .try_fold(0u64, |total, &count| total.checked_add(count));
         (total == Some(samples)).then_some(orders)
     }
 }
@@ -210,8 +229,11 @@ impl PositionTable {
     /// Creates an empty tally for decks of `cards` cards: n² counts.
     pub fn new(cards: usize) -> PositionTable {
         let small = || Counts::Small(PositionCounts::new(cards));
-        let counts =
-            if cards <= SmallDeck::MAX_CARDS { small() } else { Counts::Large(vec![0; cards * cards]) };
+        let counts = if cards <= SmallDeck::MAX_CARDS {
+            small()
+        } else {
+            Counts::Large(vec![0; cards * cards])
+        };
         PositionTable { cards, counts }
     }
 
@@ -230,7 +252,9 @@ impl PositionTable {
 
 /// Returns the square matrix `counts` with rows and columns exchanged.
 fn transposed(counts: &[u64], cards: usize) -> Vec<u64> {
-    (0..cards).flat_map(|row| counts.iter().skip(row).step_by(cards).copied()).collect()
+    (0..cards)
+        .flat_map(|row| counts.iter().skip(row).step_by(cards).copied())
+        .collect()
 }
 
 /// Counts the cards of `deck`, one for each row of `counts`.
@@ -245,13 +269,18 @@ impl Tally for PositionTable {
         assert_eq!(cards, self.cards, "the decks have another number of cards");
         let Counts::Large(counts) = &mut self.counts else {
             return decks.chunks(BATCH * cards).for_each(|decks| {
-                let batch: Vec<SmallDeck> = decks.chunks_exact(cards).map(SmallDeck::from_cards).collect();
+                let batch: Vec<SmallDeck> = decks
+                    .chunks_exact(cards)
+                    .map(SmallDeck::from_cards)
+                    .collect();
                 self.add_small(&batch, cards);
             });
         };
         let rows = (MAX_CACHED / cards).max(1);
         for (part, counts) in counts.chunks_mut(rows * cards).enumerate() {
-            decks.chunks_exact(cards).for_each(|deck| add_deck(counts, &deck[part * rows..], cards));
+            decks
+                .chunks_exact(cards)
+                .for_each(|deck| add_deck(counts, &deck[part * rows..], cards));
         }
     }
 
@@ -263,7 +292,11 @@ impl Tally for PositionTable {
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
-        assert_eq!(decks.cards(), self.cards, "the decks have another number of cards");
+        assert_eq!(
+            decks.cards(),
+            self.cards,
+            "the decks have another number of cards"
+        );
         if let Counts::Large(counts) = &mut self.counts {
             (0..count).for_each(|index| add_deck(counts, decks.deck(index), self.cards));
         }
@@ -275,7 +308,10 @@ impl Merge for PositionTable {
         match (&mut self.counts, &other.counts) {
             (Counts::Small(places), Counts::Small(other)) => places.merge(other),
             (Counts::Large(counts), Counts::Large(other)) => {
-                counts.iter_mut().zip(other).for_each(|(sum, count)| *sum += count);
+                counts
+                    .iter_mut()
+                    .zip(other)
+                    .for_each(|(sum, count)| *sum += count);
             }
             _ => panic!("counts of decks of another size"),
         }
@@ -301,7 +337,9 @@ mod tests {
     fn small_and_large_decks_are_counted() {
         for cards in [3usize, 64, 65, 130] {
             let decks: Vec<u32> = (0..150)
-                .flat_map(|turn| (0..cards).map(move |place| ((place + turn * turn) % cards) as u32))
+                .flat_map(|turn| {
+                    (0..cards).map(move |place| ((place + turn * turn) % cards) as u32)
+                })
                 .collect();
             let mut positions = PositionTable::new(cards);
             positions.add(&decks[..7 * cards], cards);

@@ -88,7 +88,9 @@ fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u6
         // The sets that are not sorted yet, and the positions where they begin. An empty set is overwritten
         // by the next.
         let mut left = [(0, 0); MAX_SET_CARDS + 2];
-        left[0].0 = u64::MAX.checked_shr((MAX_SET_CARDS - cards.len()) as u32).unwrap_or(0);
+        left[0].0 = u64::MAX
+            .checked_shr((MAX_SET_CARDS - cards.len()) as u32)
+            .unwrap_or(0);
         let mut count = 1;
         for _ in cards {
             let (set, begin) = left[count - 1];
@@ -135,7 +137,9 @@ mod tests {
 
     /// A plain quicksort of lists, with the same comparisons.
     fn sorted(cards: &[u32], choices: &mut Generator) -> Vec<u32> {
-        let Some((&pivot, rest)) = cards.split_first() else { return Vec::new() };
+        let Some((&pivot, rest)) = cards.split_first() else {
+            return Vec::new();
+        };
         let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| is_heads(choices));
         let mut all = sorted(&before, choices);
         all.push(pivot);
@@ -146,7 +150,8 @@ mod tests {
     #[test]
     fn sets_are_sorted_like_lists() {
         for cards in (0..70).chain([200]) {
-            let [mut one, mut other, mut portable] = [0; 3].map(|_| Generator::unit(&Seed::from(2), 0));
+            let [mut one, mut other, mut portable] =
+                [0; 3].map(|_| Generator::unit(&Seed::from(2), 0));
             for _ in 0..20 {
                 let mut deck: Vec<u32> = (0..cards).collect();
                 let (expected, mut by_sets) = (sorted(&deck, &mut other), deck.clone());
@@ -162,10 +167,23 @@ mod tests {
 
     #[test]
     fn bits_go_to_the_ones_of_the_mask() {
-        let numbers = [0, 1, 5, 0xff00_ff00_1234_5678, 1 << 63, u64::MAX - 7, u64::MAX];
-        for (bits, mask) in numbers.iter().flat_map(|&bits| numbers.map(|mask| (bits, mask))) {
+        let numbers = [
+            0,
+            1,
+            5,
+            0xff00_ff00_1234_5678,
+            1 << 63,
+            u64::MAX - 7,
+            u64::MAX,
+        ];
+        for (bits, mask) in numbers
+            .iter()
+            .flat_map(|&bits| numbers.map(|mask| (bits, mask)))
+        {
             let ones = (0..64).filter(|&index| mask >> index & 1 == 1);
-            let expected = ones.enumerate().fold(0, |all, (index, to)| all | (bits >> index & 1) << to);
+            let expected = ones
+                .enumerate()
+                .fold(0, |all, (index, to)| all | (bits >> index & 1) << to);
             assert_eq!(deposit(bits, mask), expected);
         }
     }

@@ -71,12 +71,26 @@ pub struct WeightedStep {
 
 impl WeightedStep {
     fn certain(step: Swap) -> WeightedStep {
-        WeightedStep { steps: [(1, step), (0, Swap { first: 0..0, second: 0..0 })] }
+        WeightedStep {
+            steps: [
+                (1, step),
+                (
+                    0,
+                    Swap {
+                        first: 0..0,
+                        second: 0..0,
+                    },
+                ),
+            ],
+        }
     }
 
     /// Returns the steps of positive weight, with their weights.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &Swap)> {
-        self.steps.iter().filter(|(weight, _)| *weight > 0).map(|(weight, step)| (*weight, step))
+        self.steps
+            .iter()
+            .filter(|(weight, _)| *weight > 0)
+            .map(|(weight, step)| (*weight, step))
     }
 
     fn draw<C: Choices + ?Sized>(&self, choices: &mut C) -> &Swap {
@@ -110,8 +124,12 @@ const TOGETHER: usize = 64;
 
 impl Pass {
     fn step(&self, index: u32) -> Swap {
-        let [first, start, bound] = [self.position, self.start, self.bound].map(|value| term(value, index));
-        Swap { first: first..first + 1, second: start..start + bound }
+        let [first, start, bound] =
+            [self.position, self.start, self.bound].map(|value| term(value, index));
+        Swap {
+            first: first..first + 1,
+            second: start..start + bound,
+        }
     }
 
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
@@ -126,7 +144,10 @@ impl Pass {
             choices.below_each(term(self.bound, begin), self.bound.1, &mut numbers[..drawn]);
             if self.start != (0, 0) {
                 let starts = (begin..).map(|index| term(self.start, index));
-                numbers.iter_mut().zip(starts).for_each(|(number, start)| *number += start);
+                numbers
+                    .iter_mut()
+                    .zip(starts)
+                    .for_each(|(number, start)| *number += start);
             }
             let position = term(self.position, begin) as usize;
             let cells = Cell::from_mut(&mut *deck).as_slice_of_cells();
@@ -151,12 +172,19 @@ fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: 
         for (cards, four) in cards.as_chunks::<4>().0.iter().rev().zip(fours) {
             (0..4).for_each(|index| swap(&cards[3 - index], &four[index]));
         }
-        rest_of_cards.iter().rev().zip(rest).for_each(|(card, position)| swap(card, position));
+        rest_of_cards
+            .iter()
+            .rev()
+            .zip(rest)
+            .for_each(|(card, position)| swap(card, position));
     } else {
         for (cards, four) in cards.as_chunks::<4>().0.iter().zip(fours) {
             (0..4).for_each(|index| swap(&cards[index], &four[index]));
         }
-        cards[in_fours..].iter().zip(rest).for_each(|(card, position)| swap(card, position));
+        cards[in_fours..]
+            .iter()
+            .zip(rest)
+            .for_each(|(card, position)| swap(card, position));
     }
 }
 
@@ -164,7 +192,14 @@ impl Transpositions {
     /// Returns the pass for a deck of `cards` cards, or `None` if arithmetic progressions cannot describe it.
     fn pass(self, cards: u32) -> Option<Pass> {
         let (last, fewer) = (cards.saturating_sub(1), cards.saturating_sub(2));
-        let pass = |steps, position, start, bound| Some(Pass { steps, position, start, bound });
+        let pass = |steps, position, start, bound| {
+            Some(Pass {
+                steps,
+                position,
+                start,
+                bound,
+            })
+        };
         match self {
             Self::FisherYates => pass(last, (last, -1), (0, 0), (cards, -1)),
             Self::FisherYatesUp => pass(last, (0, 1), (0, 1), (cards, -1)),
@@ -184,13 +219,18 @@ impl Transpositions {
         let pass = self.pass(cards);
         let count = match (self, &pass) {
             (Self::Pairs(times), _) => times * u32::from(cards > 0),
-            (_, pass) => pass.as_ref().map_or(cards.saturating_sub(1), |pass| pass.steps),
+            (_, pass) => pass
+                .as_ref()
+                .map_or(cards.saturating_sub(1), |pass| pass.steps),
         };
         (0..count).map(move |index| match (self, &pass) {
             (_, Some(pass)) => WeightedStep::certain(pass.step(index)),
             (Self::Modulo(bits), _) => modulo(bits, cards - 1 - index),
             (Self::Skip(chance), _) => skip(chance, cards - 1 - index),
-            _ => WeightedStep::certain(Swap { first: 0..cards, second: 0..cards }),
+            _ => WeightedStep::certain(Swap {
+                first: 0..cards,
+                second: 0..cards,
+            }),
         })
     }
 }
@@ -201,17 +241,30 @@ impl Transpositions {
 fn modulo(bits: u32, index: u32) -> WeightedStep {
     let (numbers, bound) = (1u32 << bits, index + 1);
     let (quotient, rest) = (numbers / bound, numbers % bound);
-    let step = |second| Swap { first: index..index + 1, second };
+    let step = |second| Swap {
+        first: index..index + 1,
+        second,
+    };
     let more = (rest * (quotient + 1), step(0..rest));
     let fewer = ((bound - rest) * quotient, step(rest..bound));
-    WeightedStep { steps: [more, fewer] }
+    WeightedStep {
+        steps: [more, fewer],
+    }
 }
 
 /// Returns the step that skips its swap with probability `chance`: it then swaps the position with itself.
 fn skip(chance: Chance, index: u32) -> WeightedStep {
     let [skipped, made] = chance.odds();
-    let step = |second| Swap { first: index..index + 1, second };
-    WeightedStep { steps: [(skipped, step(index..index + 1)), (made, step(0..index + 1))] }
+    let step = |second| Swap {
+        first: index..index + 1,
+        second,
+    };
+    WeightedStep {
+        steps: [
+            (skipped, step(index..index + 1)),
+            (made, step(0..index + 1)),
+        ],
+    }
 }
 
 impl Shuffle for Transpositions {
@@ -224,7 +277,10 @@ impl Shuffle for Transpositions {
         }
         for step in self.steps(cards) {
             let step = step.draw(choices);
-            let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
+            let (first, second) = (
+                draw_from(&step.first, choices),
+                draw_from(&step.second, choices),
+            );
             deck.swap(first as usize, second as usize);
         }
     }
@@ -284,7 +340,11 @@ pub fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 }
 
 fn any_index<C: Choices + ?Sized>(bound: usize, choices: &mut C) -> usize {
-    if bound == 1 { 0 } else { choices.below(bound as u32) as usize }
+    if bound == 1 {
+        0
+    } else {
+        choices.below(bound as u32) as usize
+    }
 }
 
 #[cfg(test)]
@@ -296,7 +356,10 @@ mod tests {
     fn step_by_step(plan: Transpositions, deck: &mut [u32], choices: &mut Generator) {
         for step in plan.steps(deck.len() as u32) {
             let step = step.draw(choices);
-            let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
+            let (first, second) = (
+                draw_from(&step.first, choices),
+                draw_from(&step.second, choices),
+            );
             deck.swap(first as usize, second as usize);
         }
     }
@@ -305,9 +368,21 @@ mod tests {
     fn passes_are_their_steps() {
         use Transpositions::*;
         let chance = "0.3".parse().unwrap();
-        let plans =
-            [FisherYates, FisherYatesUp, InsideOut, Naive, Sattolo, LastStays, FirstStays, StopsEarly];
-        for plan in plans.into_iter().chain([Pairs(0), Pairs(1), Pairs(100), Modulo(9), Skip(chance)]) {
+        let plans = [
+            FisherYates,
+            FisherYatesUp,
+            InsideOut,
+            Naive,
+            Sattolo,
+            LastStays,
+            FirstStays,
+            StopsEarly,
+        ];
+        for plan in
+            plans
+                .into_iter()
+                .chain([Pairs(0), Pairs(1), Pairs(100), Modulo(9), Skip(chance)])
+        {
             for cards in (0..10).chain([52, 64, 65, 66, 128, 129, 300]) {
                 let mut generators = [0; 2].map(|_| Generator::unit(&Seed::from(5), cards.into()));
                 let mut decks = [0; 2].map(|_| (0..cards).collect::<Vec<u32>>());

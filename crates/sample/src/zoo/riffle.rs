@@ -32,7 +32,9 @@ pub enum Riffle {
 impl Shuffle for Riffle {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         match *self {
-            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => return riffle(1, deck, choices),
+            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => {
+                return riffle(1, deck, choices);
+            }
             Riffle::Cut(top) if deck.len() <= SmallDeck::MAX_CARDS => {
                 let mask = mask(top, deck.len(), choices);
                 return riffle_by(std::iter::once(mask), deck);
@@ -54,14 +56,18 @@ impl Shuffle for Riffle {
             // all interleavings equally likely.
             let ranks = ranks(packets, count, |_| false);
             with_copy(deck, |deck, cards| {
-                deck.iter_mut().zip(ranks).for_each(|(to, &rank)| *to = cards[rank as usize]);
+                deck.iter_mut()
+                    .zip(ranks)
+                    .for_each(|(to, &rank)| *to = cards[rank as usize]);
             });
         });
     }
 
     fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
         match self {
-            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => riffle(times, deck, choices),
+            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => {
+                riffle(times, deck, choices)
+            }
             _ => (0..times).for_each(|_| self.shuffle(deck, choices)),
         }
     }
@@ -88,14 +94,18 @@ fn riffle<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
 fn mask<C: Choices + ?Sized>(top: Chance, cards: usize, choices: &mut C) -> u64 {
     let mut packets = [0; SmallDeck::MAX_CARDS];
     choices.weighted_each(top.odds(), &mut packets[..cards]);
-    (0..).zip(packets).fold(0, |mask, (position, packet)| mask | u64::from(packet) << position)
+    (0..).zip(packets).fold(0, |mask, (position, packet)| {
+        mask | u64::from(packet) << position
+    })
 }
 
 /// Riffles at most 64 cards once for each mask.
 fn riffle_by(masks: impl Iterator<Item = u64>, deck: &mut [u32]) {
     let order = SmallDeck::riffled(deck.len(), masks);
     with_copy(deck, |deck, cards| {
-        deck.iter_mut().zip(order.cards()).for_each(|(to, &from)| *to = cards[usize::from(from)]);
+        deck.iter_mut()
+            .zip(order.cards())
+            .for_each(|(to, &from)| *to = cards[usize::from(from)]);
     });
 }
 
@@ -126,10 +136,18 @@ fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut 
 fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u32] {
     if count as usize > 2 * labels.len() + MAX_COUNTED_LABELS {
         let mut positions: Vec<usize> = (0..labels.len()).collect();
-        let within =
-            |position: usize| if reversed(labels[position]) { usize::MAX - position } else { position };
+        let within = |position: usize| {
+            if reversed(labels[position]) {
+                usize::MAX - position
+            } else {
+                position
+            }
+        };
         positions.sort_unstable_by_key(|&position| (labels[position], within(position)));
-        positions.iter().zip(0..).for_each(|(&position, rank)| labels[position] = rank);
+        positions
+            .iter()
+            .zip(0..)
+            .for_each(|(&position, rank)| labels[position] = rank);
         return labels;
     }
     if count <= 8 && labels.len() < 256 && !(0..count).any(&reversed) {
@@ -142,12 +160,20 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
         for (label, next) in (0..).zip(&mut *next) {
             let size = std::mem::replace(next, first);
             first += size;
-            *next = if reversed(label) { first.wrapping_sub(1) } else { *next };
+            *next = if reversed(label) {
+                first.wrapping_sub(1)
+            } else {
+                *next
+            };
         }
         for label in &mut *labels {
             let (next, back) = (&mut next[*label as usize], reversed(*label));
             *label = *next;
-            *next = if back { next.wrapping_sub(1) } else { *next + 1 };
+            *next = if back {
+                next.wrapping_sub(1)
+            } else {
+                *next + 1
+            };
         }
     });
     labels
@@ -211,7 +237,10 @@ fn gather<C: Choices + ?Sized>(
         choices.fill_below(count, labels);
         let ranks = ranks(labels, count, reversed);
         with_copy(deck, |deck, cards| {
-            cards.iter().zip(ranks).for_each(|(&card, &rank)| deck[rank as usize] = card);
+            cards
+                .iter()
+                .zip(ranks)
+                .for_each(|(&card, &rank)| deck[rank as usize] = card);
         });
     });
 }
@@ -243,10 +272,20 @@ mod tests {
     /// Ranks by counting agree with ranks by sorting, for few and many labels.
     #[test]
     fn ranks_are_those_of_a_stable_sort() {
-        for (length, count) in
-            [(0, 3), (1, 1), (52, 3), (52, 8), (52, 9), (255, 1), (255, 8), (256, 8), (300, 70)]
-        {
-            let labels: Vec<u32> = (0..length).map(|position: u32| position * position / 3 % count).collect();
+        for (length, count) in [
+            (0, 3),
+            (1, 1),
+            (52, 3),
+            (52, 8),
+            (52, 9),
+            (255, 1),
+            (255, 8),
+            (256, 8),
+            (300, 70),
+        ] {
+            let labels: Vec<u32> = (0..length)
+                .map(|position: u32| position * position / 3 % count)
+                .collect();
             let mut positions: Vec<u32> = (0..length).collect();
             positions.sort_by_key(|&position| labels[position as usize]);
             let mut found = labels;

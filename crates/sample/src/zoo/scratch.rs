@@ -7,7 +7,11 @@ const MAX_ON_STACK: usize = 64;
 /// Calls `work` with `length` zeros.
 #[inline(always)]
 pub fn with_zeros<R>(length: usize, work: impl FnOnce(&mut [u32]) -> R) -> R {
-    if length <= MAX_ON_STACK { work(&mut [0; MAX_ON_STACK][..length]) } else { work(&mut vec![0; length]) }
+    if length <= MAX_ON_STACK {
+        work(&mut [0; MAX_ON_STACK][..length])
+    } else {
+        work(&mut vec![0; length])
+    }
 }
 
 /// Calls `work` with `deck` and a copy of it.

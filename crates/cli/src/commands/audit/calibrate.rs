@@ -57,7 +57,9 @@ const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
 const STREAMS_PER_SHUFFLE: u64 = 1 << 40;
 
 fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= STREAMS_PER_SHUFFLE);
+    let samples = integer::parse_positive(text)?
+        .to_u64()
+        .filter(|&samples| samples <= STREAMS_PER_SHUFFLE);
     samples.ok_or_else(|| format!("expected at most {STREAMS_PER_SHUFFLE} audits"))
 }
 
@@ -104,7 +106,15 @@ impl Rate {
     fn new(shuffle: &str, alpha: f64, audits: u64, unfair: u64) -> Rate {
         let [low, high] = binomial_interval(unfair, audits, CONFIDENCE);
         let rate = (audits > 0).then(|| unfair as f64 / audits as f64);
-        Rate { shuffle: shuffle.into(), alpha, audits, unfair, rate, low, high }
+        Rate {
+            shuffle: shuffle.into(),
+            alpha,
+            audits,
+            unfair,
+            rate,
+            low,
+            high,
+        }
     }
 
     /// Returns the counts and the interval in percent.
@@ -127,7 +137,13 @@ pub struct Trial {
 
 impl Trial {
     /// Runs `audits` audits of a shuffle. The first uses the random stream `first`.
-    fn runs(&self, shuffle: &Routine, first: u64, audits: u64, watch: &Watch) -> anyhow::Result<Calibration> {
+    fn runs(
+        &self,
+        shuffle: &Routine,
+        first: u64,
+        audits: u64,
+        watch: &Watch,
+    ) -> anyhow::Result<Calibration> {
         let trials = Trials::new(self.observed.clone(), self.decks, shuffle, self.alpha)?;
         let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&self.seed, run));
         let goes_on = |done| watch.goes_on_by(done);
@@ -164,16 +180,36 @@ impl CalibrateArgs {
             Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
         });
         let power = power.collect::<anyhow::Result<_>>()?;
-        let levels = fair.flagged().map(|(level, unfair)| Rate::new(FAIR, level, fair.audits(), unfair));
+        let levels = fair
+            .flagged()
+            .map(|(level, unfair)| Rate::new(FAIR, level, fair.audits(), unfair));
         let levels = levels.collect();
-        let Trial { observed, decks, alpha, seed, .. } = trial;
+        let Trial {
+            observed,
+            decks,
+            alpha,
+            seed,
+            ..
+        } = trial;
         let chain = matches!(observed, Observed::Chain(_));
         let design = match observed {
             Observed::Partial(design, _) => Some(design.to_string()),
             _ => None,
         };
         let (audits, checks) = (fair.audits(), check_rates(&fair));
-        Ok(Calibrated { cards, decks, design, chain, alpha, seed, audits, levels, power, checks, asked })
+        Ok(Calibrated {
+            cards,
+            decks,
+            design,
+            chain,
+            alpha,
+            seed,
+            audits,
+            levels,
+            power,
+            checks,
+            asked,
+        })
     }
 }
 
@@ -198,31 +234,70 @@ impl Report for Calibrated {
         let row = |rate: &Rate| {
             let numbers = [rate.rate, Some(rate.low), Some(rate.high)]
                 .map(|number| number.map_or(String::new(), |number| format!("{number:?}")));
-            let counts = [format!("{:?}", rate.alpha), rate.audits.to_string(), rate.unfair.to_string()];
-            [rate.shuffle.clone()].into_iter().chain(counts).chain(numbers).collect()
+            let counts = [
+                format!("{:?}", rate.alpha),
+                rate.audits.to_string(),
+                rate.unfair.to_string(),
+            ];
+            [rate.shuffle.clone()]
+                .into_iter()
+                .chain(counts)
+                .chain(numbers)
+                .collect()
         };
-        let columns = ["shuffle", "alpha", "audits", "unfair", "rate", "low", "high"];
+        let columns = [
+            "shuffle", "alpha", "audits", "unfair", "rate", "low", "high",
+        ];
         Table::new(columns, self.rates().map(row))
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let what = self.design.clone().unwrap_or_else(|| counted(self.cards, "card"));
-        let chain = if self.chain { ", each shuffled from the one before" } else { "" };
-        writeln!(out, "audits of {} of {what}{chain}", counted(self.decks, "deck"))?;
+        let what = self
+            .design
+            .clone()
+            .unwrap_or_else(|| counted(self.cards, "card"));
+        let chain = if self.chain {
+            ", each shuffled from the one before"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "audits of {} of {what}{chain}",
+            counted(self.decks, "deck")
+        )?;
         writeln!(out, "\na fair shuffle is called unfair:")?;
         let row = |first: String, rate: &Rate| [first].into_iter().chain(rate.cells()).collect();
-        let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= MIN_EXPECTED);
+        let shown = self
+            .levels
+            .iter()
+            .filter(|rate| rate.audits as f64 * rate.alpha >= MIN_EXPECTED);
         let levels = shown.map(|rate| row(rate.alpha.to_string(), rate));
-        faro_render::text(Table::new(["alpha", "audits", "rate", "95 % interval"], levels), page, out)?;
+        faro_render::text(
+            Table::new(["alpha", "audits", "rate", "95 % interval"], levels),
+            page,
+            out,
+        )?;
         writeln!(out, "\nunfair shuffles are found at alpha {}:", self.alpha)?;
-        let power = self.power.iter().map(|rate| row(rate.shuffle.clone(), rate));
-        faro_render::text(Table::new(["shuffle", "audits", "rate", "95 % interval"], power), page, out)?;
+        let power = self
+            .power
+            .iter()
+            .map(|rate| row(rate.shuffle.clone(), rate));
+        faro_render::text(
+            Table::new(["shuffle", "audits", "rate", "95 % interval"], power),
+            page,
+            out,
+        )?;
         writeln!(out, "seed {}", self.seed)
     }
 
     fn unfinished(&self) -> Option<String> {
         let done = self.audits + self.power.iter().map(|rate| rate.audits).sum::<u64>();
-        (done < self.asked)
-            .then(|| format!("interrupted: {done} of {} were made", counted(self.asked, "audit")))
+        (done < self.asked).then(|| {
+            format!(
+                "interrupted: {done} of {} were made",
+                counted(self.asked, "audit")
+            )
+        })
     }
 }

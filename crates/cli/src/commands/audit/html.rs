@@ -16,8 +16,12 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         Verdict::Fair => "fair",
         Verdict::TooFewDecks => "few",
     };
-    let head =
-        [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
+    let head = [
+        &format!("faro audit: {}", report.heading()),
+        "Is this shuffler fair?",
+        class,
+        &report.verdict(),
+    ];
     page(head, out, |out| {
         for line in report.conclusion.effects() {
             writeln!(out, "<p class=\"story\">{}</p>", escaped(&line))?;
@@ -37,30 +41,52 @@ pub fn page(
     out: &mut dyn Write,
     rest: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;
-    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
+    )?;
+    writeln!(
+        out,
+        "<meta name=\"viewport\" content=\"width=device-width\">"
+    )?;
     writeln!(out, "<title>{}</title>", escaped(title))?;
     writeln!(out, "<style>\n{STYLE}</style></head>\n<body>")?;
     writeln!(out, "<h1>{}</h1>", escaped(question))?;
     // A number such as 2e-79 must not be broken at its hyphen.
-    let word =
-        |word: &str| match word.contains("e-") && word.starts_with(|first: char| first.is_ascii_digit()) {
-            true => format!("<span class=\"whole\">{}</span>", escaped(word)),
-            false => escaped(word).to_string(),
-        };
+    let word = |word: &str| match word.contains("e-")
+        && word.starts_with(|first: char| first.is_ascii_digit())
+    {
+        true => format!("<span class=\"whole\">{}</span>", escaped(word)),
+        false => escaped(word).to_string(),
+    };
     let verdict: Vec<String> = verdict.split(' ').map(word).collect();
-    writeln!(out, "<p class=\"verdict {class}\">{}</p>", verdict.join(" "))?;
+    writeln!(
+        out,
+        "<p class=\"verdict {class}\">{}</p>",
+        verdict.join(" ")
+    )?;
     rest(out)?;
     writeln!(out, "</body>\n</html>")
 }
 
 /// Writes how many cards of each kind the hands have.
 fn kinds(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    for KindTable { heading, columns, rows } in report.kind_tables(usize::MAX) {
+    for KindTable {
+        heading,
+        columns,
+        rows,
+    } in report.kind_tables(usize::MAX)
+    {
         writeln!(out, "<h2>{}</h2>\n<table>", escaped(&heading))?;
-        for (cells, tag) in std::iter::once((columns, "th")).chain(rows.into_iter().map(|row| (row, "td"))) {
+        for (cells, tag) in
+            std::iter::once((columns, "th")).chain(rows.into_iter().map(|row| (row, "td")))
+        {
             let cell = |text: &String| format!("<{tag} class=\"number\">{}</{tag}>", escaped(text));
-            writeln!(out, "<tr>{}</tr>", cells.iter().map(cell).collect::<String>())?;
+            writeln!(
+                out,
+                "<tr>{}</tr>",
+                cells.iter().map(cell).collect::<String>()
+            )?;
         }
         writeln!(out, "</table>")?;
     }
@@ -95,7 +121,11 @@ fn cures(out: &mut dyn Write) -> io::Result<()> {
     heading("A fair shuffle in four lines", out)?;
     writeln!(out, "<div class=\"cures\">")?;
     for FairShuffle { language, code } in &FairShuffle::ALL {
-        writeln!(out, "<div><h3>{language}</h3><pre>{}</pre></div>", escaped(code))?;
+        writeln!(
+            out,
+            "<div><h3>{language}</h3><pre>{}</pre></div>",
+            escaped(code)
+        )?;
     }
     writeln!(out, "</div>")
 }
@@ -106,7 +136,10 @@ fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     }
     heading("What these decks can show", out)?;
     writeln!(out, "<p>{}:</p>", escaped(DETECTABLE))?;
-    list(report.conclusion.detectable.iter().map(ToString::to_string), out)
+    list(
+        report.conclusion.detectable.iter().map(ToString::to_string),
+        out,
+    )
 }
 
 /// Writes the table of the audited input and the parameters.
@@ -126,10 +159,13 @@ pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the heat maps of cards at positions and of neighbouring cards, if the report has them.
 pub fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let Some(maps) = &report.maps else { return Ok(()) };
+    let Some(maps) = &report.maps else {
+        return Ok(());
+    };
     heading("Pictures", out)?;
     writeln!(out, "<div class=\"maps\">")?;
-    maps.iter().try_for_each(|map| faro_render::heat(map, out))?;
+    maps.iter()
+        .try_for_each(|map| faro_render::heat(map, out))?;
     writeln!(out, "</div>")?;
     writeln!(
         out,
@@ -140,7 +176,10 @@ pub fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<details><summary>Every check, with p-values</summary>")?;
+    writeln!(
+        out,
+        "<details><summary>Every check, with p-values</summary>"
+    )?;
     checks_table(report, out)?;
     writeln!(out, "</details>")
 }
@@ -159,10 +198,17 @@ pub fn checks_table(report: &AuditReport, out: &mut dyn Write) -> io::Result<()>
         "<table class=\"checks\">\n<tr><th>check</th><th>observed</th><th class=\"number\">statistic</th>\
          <th class=\"number\">p</th><th class=\"number\">corrected</th></tr>"
     )?;
-    let (significant, others) =
-        report.conclusion.judgement.findings.split_at(report.conclusion.judgement.significant().len());
-    significant.iter().try_for_each(|finding| row(finding, (report, true), out))?;
-    others.iter().try_for_each(|finding| row(finding, (report, false), out))?;
+    let (significant, others) = report
+        .conclusion
+        .judgement
+        .findings
+        .split_at(report.conclusion.judgement.significant().len());
+    significant
+        .iter()
+        .try_for_each(|finding| row(finding, (report, true), out))?;
+    others
+        .iter()
+        .try_for_each(|finding| row(finding, (report, false), out))?;
     writeln!(out, "</table>")
 }
 
@@ -175,11 +221,22 @@ fn row(
     let texts = [finding.meaning(), finding.observation(&report.input.names)];
     let [name, seen] = texts.map(|text| escaped(&text));
     let law = escaped(finding.check.law());
-    write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;
+    write!(
+        out,
+        "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>"
+    )?;
     let statistic = number(finding.statistic);
     let [plain, adjusted] = [finding.p_value, finding.adjusted_p_value].map(p_value);
-    for (name, text) in [("statistic", statistic), ("p", plain), ("corrected", adjusted)] {
-        write!(out, "<td class=\"number\" data-name=\"{name}\">{}</td>", escaped(&text))?;
+    for (name, text) in [
+        ("statistic", statistic),
+        ("p", plain),
+        ("corrected", adjusted),
+    ] {
+        write!(
+            out,
+            "<td class=\"number\" data-name=\"{name}\">{}</td>",
+            escaped(&text)
+        )?;
     }
     writeln!(out, "</tr>")
 }

@@ -34,39 +34,74 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         Verdict::Fair => {
             let shown = report.conclusion.detectable.iter().map(ToString::to_string);
             Outcome::Passed(
-                [format!("{said}\n{DETECTABLE}:")].into_iter().chain(shown).collect::<Vec<_>>().join("\n"),
+                [format!("{said}\n{DETECTABLE}:")]
+                    .into_iter()
+                    .chain(shown)
+                    .collect::<Vec<_>>()
+                    .join("\n"),
             )
         }
     };
-    let suite = Suite { command: "audit", elapsed: report.elapsed, properties: &report.properties() };
+    let suite = Suite {
+        command: "audit",
+        elapsed: report.elapsed,
+        properties: &report.properties(),
+    };
     suite.write(&outcome, out)
 }
 
 /// Returns the verdict and the largest effect.
 fn headline(report: &AuditReport) -> String {
     let effect = report.conclusion.effects().into_iter().next();
-    [Some(report.verdict()), effect].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    [Some(report.verdict()), effect]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// Returns the effects, the cause, the next steps, a fair shuffle, and the significant checks.
 fn details(report: &AuditReport) -> String {
     let FairShuffle { language, code } = report.cure();
     let mut lines = report.conclusion.effects();
-    lines.extend(report.causes().into_iter().map(|(head, line)| format!("{head}: {line}")));
-    lines.extend(report.next_steps().into_iter().map(|step| format!("next: {step}")));
+    lines.extend(
+        report
+            .causes()
+            .into_iter()
+            .map(|(head, line)| format!("{head}: {line}")),
+    );
+    lines.extend(
+        report
+            .next_steps()
+            .into_iter()
+            .map(|step| format!("next: {step}")),
+    );
     lines.push(format!("a fair shuffle in {language}:\n{code}"));
     lines.push("significant checks:".into());
-    lines.extend(report.conclusion.judgement.significant().iter().map(|finding| {
-        let (observation, p_value) =
-            (finding.observation(&report.input.names), p_value(finding.adjusted_p_value));
-        format!("{}: {observation}; p {p_value}", finding.meaning())
-    }));
+    lines.extend(
+        report
+            .conclusion
+            .judgement
+            .significant()
+            .iter()
+            .map(|finding| {
+                let (observation, p_value) = (
+                    finding.observation(&report.input.names),
+                    p_value(finding.adjusted_p_value),
+                );
+                format!("{}: {observation}; p {p_value}", finding.meaning())
+            }),
+    );
     lines.join("\n")
 }
 
 /// Writes a report for a command that failed with an error.
 pub fn error(command: &'static str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
-    let suite = Suite { command, elapsed: Duration::ZERO, properties: &[] };
+    let suite = Suite {
+        command,
+        elapsed: Duration::ZERO,
+        properties: &[],
+    };
     suite.write(&Outcome::Error(why.to_string()), out)
 }
 
@@ -75,16 +110,29 @@ impl Suite<'_> {
         let numbers = outcome.numbers();
         let (command, seconds) = (self.command, self.elapsed.as_secs_f64());
         writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-        writeln!(out, r#"<testsuites name="faro" {numbers} time="{seconds:.3}">"#)?;
-        writeln!(out, r#"<testsuite name="faro {command}" {numbers} time="{seconds:.3}">"#)?;
+        writeln!(
+            out,
+            r#"<testsuites name="faro" {numbers} time="{seconds:.3}">"#
+        )?;
+        writeln!(
+            out,
+            r#"<testsuite name="faro {command}" {numbers} time="{seconds:.3}">"#
+        )?;
         if !self.properties.is_empty() {
             writeln!(out, "  <properties>")?;
             for (name, value) in self.properties {
-                writeln!(out, r#"    <property name="{name}" value="{}"/>"#, escaped(value))?;
+                writeln!(
+                    out,
+                    r#"    <property name="{name}" value="{}"/>"#,
+                    escaped(value)
+                )?;
             }
             writeln!(out, "  </properties>")?;
         }
-        write!(out, r#"  <testcase classname="faro.{command}" name="verdict" time="{seconds:.3}">"#)?;
+        write!(
+            out,
+            r#"  <testcase classname="faro.{command}" name="verdict" time="{seconds:.3}">"#
+        )?;
         outcome.write(out)?;
         writeln!(out, "</testcase>\n</testsuite>\n</testsuites>")
     }
@@ -105,9 +153,16 @@ impl Outcome {
         match self {
             Outcome::Passed(text) => write!(out, "<system-out>{}</system-out>", escaped(text)),
             Outcome::Failed(message, text) => {
-                write!(out, r#"<failure message="{}">{}</failure>"#, escaped(message), escaped(text))
+                write!(
+                    out,
+                    r#"<failure message="{}">{}</failure>"#,
+                    escaped(message),
+                    escaped(text)
+                )
             }
-            Outcome::Skipped(message) => write!(out, r#"<skipped message="{}"/>"#, escaped(message)),
+            Outcome::Skipped(message) => {
+                write!(out, r#"<skipped message="{}"/>"#, escaped(message))
+            }
             Outcome::Error(message) => write!(out, r#"<error message="{}"/>"#, escaped(message)),
         }
     }

@@ -20,16 +20,22 @@ pub fn positions(report: &AuditReport) -> Table<'_> {
 
 /// Returns the counts of each card directly below each other card.
 pub fn neighbours(report: &AuditReport) -> Table<'_> {
-    let heads = (0..report.conclusion.cards).map(|card| format!("{} below", report.table_names().name(card)));
+    let heads = (0..report.conclusion.cards)
+        .map(|card| format!("{} below", report.table_names().name(card)));
     counts(report, &report.counts[1], heads.collect())
 }
 
 fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) -> Table<'a> {
     let columns = std::iter::once("card".to_string()).chain(heads);
     let row = |(card, row): (usize, &[u64])| {
-        std::iter::once(report.table_names().label(card)).chain(row.iter().map(u64::to_string)).collect()
+        std::iter::once(report.table_names().label(card))
+            .chain(row.iter().map(u64::to_string))
+            .collect()
     };
-    Table::new(columns, counts.chunks(report.conclusion.cards).enumerate().map(row))
+    Table::new(
+        columns,
+        counts.chunks(report.conclusion.cards).enumerate().map(row),
+    )
 }
 
 /// Returns the table of Pearson's chi-squares.
@@ -41,19 +47,40 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     let columns = ["of", "name", "chi_square", "degrees_of_freedom", "p_value"];
     let cards = (0..n).map(|card| ("card", report.table_names().label(card), vec![card]));
     let groups = cards.chain(faces(report)).map(move |(of, name, cards)| {
-        let counted = (0..n).map(|position| cards.iter().map(|card| counts[card * n + position]).sum());
-        (of, name, chi_square(counted, cards.len(), n, report.conclusion.judgement.decks))
+        let counted =
+            (0..n).map(|position| cards.iter().map(|card| counts[card * n + position]).sum());
+        (
+            of,
+            name,
+            chi_square(counted, cards.len(), n, report.conclusion.judgement.decks),
+        )
     });
     let positions = (0..n).map(move |position| {
         let counted = (0..n).map(|card| counts[card * n + position]);
-        ("position", (position + 1).to_string(), chi_square(counted, 1, n, report.conclusion.judgement.decks))
+        (
+            "position",
+            (position + 1).to_string(),
+            chi_square(counted, 1, n, report.conclusion.judgement.decks),
+        )
     });
     let row = move |(of, name, statistic): (&str, String, f64)| {
         let degrees = n as u64 - 1;
-        let (number, ln) =
-            (chi_square_survival(statistic, degrees), chi_square_ln_survival(statistic, degrees));
-        let p_value = PValue { number, log10: ln / LN_10 }.for_programs();
-        vec![of.into(), name, numbers::short(statistic), degrees.to_string(), p_value]
+        let (number, ln) = (
+            chi_square_survival(statistic, degrees),
+            chi_square_ln_survival(statistic, degrees),
+        );
+        let p_value = PValue {
+            number,
+            log10: ln / LN_10,
+        }
+        .for_programs();
+        vec![
+            of.into(),
+            name,
+            numbers::short(statistic),
+            degrees.to_string(),
+            p_value,
+        ]
     };
     Table::new(columns, groups.chain(positions).map(row))
 }
@@ -63,15 +90,19 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
 /// replacement.
 fn chi_square(counts: impl Iterator<Item = u64>, k: usize, n: usize, decks: u64) -> f64 {
     let (n, decks, share) = (n as f64, decks as f64, k as f64 / n as f64);
-    let squares: f64 = counts.map(|count| (count as f64 - decks * share).powi(2)).sum();
+    let squares: f64 = counts
+        .map(|count| (count as f64 - decks * share).powi(2))
+        .sum();
     (n - 1.0) / n * squares / (decks * share * (1.0 - share))
 }
 
 /// Returns the suits and the ranks of the cards, if all have faces.
 fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
-    let faces =
-        (0..report.conclusion.cards).map(|card| playing_card::normal(&report.table_names().name(card)));
-    let Some(faces) = faces.collect::<Option<Vec<String>>>() else { return Vec::new() };
+    let faces = (0..report.conclusion.cards)
+        .map(|card| playing_card::normal(&report.table_names().name(card)));
+    let Some(faces) = faces.collect::<Option<Vec<String>>>() else {
+        return Vec::new();
+    };
     let mut groups: Vec<(&str, String, Vec<usize>)> = Vec::new();
     for (feature, takes_suit) in [("suit", true), ("rank", false)] {
         for (card, face) in faces.iter().enumerate() {
@@ -81,7 +112,10 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
                 (suit, true) => suit,
                 (_, false) => rank,
             };
-            match groups.iter_mut().find(|(group, other, _)| *group == feature && other == name) {
+            match groups
+                .iter_mut()
+                .find(|(group, other, _)| *group == feature && other == name)
+            {
                 Some((_, _, cards)) => cards.push(card),
                 None => groups.push((feature, name.into(), vec![card])),
             }
@@ -95,7 +129,9 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
 pub fn power(report: &AuditReport) -> Table<'_> {
     let rows = report.conclusion.detectable.iter().flat_map(|power| {
         let name = power.alternative.name();
-        let seen = power.seen.map(|size| (size, report.conclusion.judgement.decks));
+        let seen = power
+            .seen
+            .map(|size| (size, report.conclusion.judgement.decks));
         let sizes = seen.into_iter().chain(power.next.iter().copied());
         sizes.map(move |(size, decks)| vec![name.into(), format!("{size:?}"), decks.to_string()])
     });
@@ -111,7 +147,10 @@ mod tests {
     #[test]
     fn chi_squares_of_cards_and_of_their_complements() {
         let counts = [10, 20, 30, 40];
-        let plain: f64 = counts.iter().map(|&count| (count as f64 - 25.0).powi(2) / 25.0).sum();
+        let plain: f64 = counts
+            .iter()
+            .map(|&count| (count as f64 - 25.0).powi(2) / 25.0)
+            .sum();
         assert!((chi_square(counts.into_iter(), 1, 4, 100) - plain).abs() < 1e-12);
         let others = counts.map(|count| 100 - count);
         let [one, three] =
@@ -126,7 +165,10 @@ mod tests {
             .filter(|set| set.count_ones() == 2)
             .map(|set| [0, 1, 2, 3].map(|position| u64::from(set >> position & 1)))
             .collect();
-        let sum: f64 = pairs.iter().map(|pair| chi_square(pair.iter().copied(), 2, 4, 1)).sum();
+        let sum: f64 = pairs
+            .iter()
+            .map(|pair| chi_square(pair.iter().copied(), 2, 4, 1))
+            .sum();
         assert!((sum / pairs.len() as f64 - 3.0).abs() < 1e-12);
     }
 }

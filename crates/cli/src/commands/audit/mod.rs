@@ -26,7 +26,8 @@ use crate::child::group;
 use crate::child::program::{CommandLine, Values};
 use crate::intake::arguments::Places;
 use crate::intake::arguments::{
-    parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern, parse_see,
+    parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern,
+    parse_see,
 };
 use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
 use crate::intake::{Intake, Wanted};
@@ -71,7 +72,12 @@ pub struct Audit {
     file: Option<PathBuf>,
 
     /// Run this program, with quotes as in a shell, and read the decks that it prints
-    #[arg(long, value_name = "CMD", conflicts_with = "program", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "CMD",
+        conflicts_with = "program",
+        allow_hyphen_values = true
+    )]
     exec: Option<String>,
 
     /// Run this program with these arguments and read the decks that it prints
@@ -176,7 +182,9 @@ const DEFAULT_DECKS: u64 = 100_000;
 
 /// Returns the packs whose cards have faces.
 fn packs() -> impl Iterator<Item = Start> {
-    PACKS.into_iter().filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
+    PACKS
+        .into_iter()
+        .filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
 }
 
 /// Default time limit for a program to print a deck.
@@ -193,19 +201,33 @@ impl Audit {
             self.decks.is_none() || self.calibrate.decks().is_none(),
             "the number of decks is given twice, by '--decks' and by '--samples'; expected one of them"
         );
-        if let Some(script) =
-            self.file.as_ref().map(|file| file.to_string_lossy()).filter(|file| is_script(file))
+        if let Some(script) = self
+            .file
+            .as_ref()
+            .map(|file| file.to_string_lossy())
+            .filter(|file| is_script(file))
         {
-            let why = format!("a program comes after --: faro audit -- {}", with_interpreter(&script));
+            let why = format!(
+                "a program comes after --: faro audit -- {}",
+                with_interpreter(&script)
+            );
             return Err(invalid("[FILE]", &script, why));
         }
         let source = self.source()?;
         self.files.create_folder()?;
         let files = self.files.files(args);
-        let written = files.iter().map(|(path, argument)| (path.as_path(), *argument));
+        let written = files
+            .iter()
+            .map(|(path, argument)| (path.as_path(), *argument));
         overwrite::check(self.read_from(&source), written)?;
-        let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
-        let report = AuditReport { strict: self.strict, all: self.all, ..report };
+        let report = self
+            .audited(&source, args)
+            .inspect_err(|error| self.files.note_failure(error))?;
+        let report = AuditReport {
+            strict: self.strict,
+            all: self.all,
+            ..report
+        };
         report.warn(args.quiet || report.unfinished().is_some());
         self.files.write(&report, args)?;
         Ok(report.exit())
@@ -229,16 +251,28 @@ impl Audit {
     /// Returns the parameters of the audits of a calibration.
     fn trial(&self) -> anyhow::Result<Trial> {
         if self.composition.as_deref() == Some("first") {
-            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
+            return Err(invalid(
+                COMPOSITION,
+                "first",
+                "expected a list of cards with --calibrate",
+            ));
         }
         let observed = match self.partial().options()? {
-            Some(options) => options.whole_design().map(|(design, start)| Observed::Partial(design, start)),
+            Some(options) => options
+                .whole_design()
+                .map(|(design, start)| Observed::Partial(design, start)),
             None if self.chain => self.cards().map(Observed::Chain),
             None => self.cards().map(Observed::Decks),
         };
         let observed = observed.ok_or_else(|| anyhow::anyhow!(NO_CARDS))?;
         let (decks, alpha) = (self.decks().unwrap_or(0), self.alpha);
-        Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
+        Ok(Trial {
+            observed,
+            decks,
+            alpha,
+            seed: self.seed.seed()?,
+            threads: self.threads.count(),
+        })
     }
 
     /// Reads the decks and returns the report.
@@ -253,13 +287,18 @@ impl Audit {
             output::check_file(&path, argument, args)?;
         }
         let expected = self.expected(source);
-        let watch = expected.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
+        let watch =
+            expected.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
         }
         let decks = expected.unwrap_or(u64::MAX);
-        let values = Values { cards: self.cards(), decks, seed: seed.to_string() };
+        let values = Values {
+            cards: self.cards(),
+            decks,
+            seed: seed.to_string(),
+        };
         let mut open = source.open(&values)?;
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
@@ -273,12 +312,18 @@ impl Audit {
             source::note_other_decks(source, &values, intake.begin());
         }
         output::working(args);
-        Ok(self.report(source, seed, (intake, end, started), self.files.is_explained(args)))
+        Ok(self.report(
+            source,
+            seed,
+            (intake, end, started),
+            self.files.is_explained(args),
+        ))
     }
 
     /// Returns the number of decks to read, or `None` if there is no limit.
     fn expected(&self, source: &Source) -> Option<u64> {
-        self.decks().or(source.is_program().then_some(DEFAULT_DECKS))
+        self.decks()
+            .or(source.is_program().then_some(DEFAULT_DECKS))
     }
 
     fn intake(
@@ -288,20 +333,29 @@ impl Audit {
         source: &Source,
     ) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
-        let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
+        let reader = if options.is_some() {
+            Reader::new()
+        } else {
+            self.reader(seed)?
+        };
         Ok(Intake::new(Wanted {
             reader,
             raw: self.raw,
             is_named: self.start.is_some(),
             chain: self.chain,
-            count_first: self.count_first || source.is_program() || self.start.as_deref() == Some("first"),
+            count_first: self.count_first
+                || source.is_program()
+                || self.start.as_deref() == Some("first"),
             most: self.expected(source).unwrap_or(u64::MAX),
             most_bad: self.skip_bad,
             field: self.field.as_deref(),
             pattern: self.pattern.clone(),
             seen: options.map(|options| PartialDecks::new(options, seed)),
             own: is_own.then(|| Generator::unit(seed, 1)),
-            until_decided: self.until_decided.then(|| SequentialAudit::new(self.alpha)).transpose()?,
+            until_decided: self
+                .until_decided
+                .then(|| SequentialAudit::new(self.alpha))
+                .transpose()?,
             hashed: self.files.folder().is_some(),
             threads: self.threads.count(),
         }))
@@ -314,7 +368,11 @@ impl Audit {
             Source::Standard => Some(Path::new(overwrite::STDIN)),
             Source::Program { .. } => None,
         };
-        let start = self.start.as_deref().filter(|text| !matches!(*text, "first" | "each")).map(Path::new);
+        let start = self
+            .start
+            .as_deref()
+            .filter(|text| !matches!(*text, "first" | "each"))
+            .map(Path::new);
         decks.into_iter().chain(start)
     }
 
@@ -322,12 +380,20 @@ impl Audit {
         match (&self.file, &self.exec, self.program.as_slice()) {
             (_, Some(text), _) => {
                 let line = CommandLine::split(text).map_err(|why| invalid(EXEC, text, why))?;
-                Ok(Source::Program { argument: EXEC, written: text.clone(), line })
+                Ok(Source::Program {
+                    argument: EXEC,
+                    written: text.clone(),
+                    line,
+                })
             }
             (_, _, words @ [first, ..]) => {
-                let line =
-                    CommandLine::from_words(words.to_vec()).map_err(|why| invalid(PROGRAM, first, why))?;
-                Ok(Source::Program { argument: PROGRAM, written: line.to_string(), line })
+                let line = CommandLine::from_words(words.to_vec())
+                    .map_err(|why| invalid(PROGRAM, first, why))?;
+                Ok(Source::Program {
+                    argument: PROGRAM,
+                    written: line.to_string(),
+                    line,
+                })
             }
             (Some(path), ..) if path.as_os_str() != "-" => Ok(Source::File(path.clone())),
             _ => Ok(Source::Standard),
@@ -337,7 +403,8 @@ impl Audit {
     fn check_cards(&self, source: &Source) -> anyhow::Result<()> {
         match source.program() {
             Some(line) if line.mentions("{cards}") && self.cards().is_none() => {
-                Err(source.refuse("{cards} has no value; give it with --cards, for example --cards 52"))
+                Err(source
+                    .refuse("{cards} has no value; give it with --cards, for example --cards 52"))
             }
             _ => Ok(()),
         }
@@ -349,7 +416,9 @@ impl Audit {
         if self.seed.is_given() || !source.takes_seed() {
             return Ok(seed);
         }
-        Ok(Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))))
+        Ok(Seed::from(u64::from(
+            Generator::unit(&seed, 0).below(1 << 31),
+        )))
     }
 
     fn reader(&self, seed: &Seed) -> anyhow::Result<Reader> {
@@ -359,8 +428,10 @@ impl Audit {
             Some(text) => {
                 let start = stack::start(START, text)?;
                 if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
-                    let why =
-                        format!("this order has {}, but --cards is {cards}", counted(start.cards(), "card"));
+                    let why = format!(
+                        "this order has {}, but --cards is {cards}",
+                        counted(start.cards(), "card")
+                    );
                     return Err(invalid(START, text, why));
                 }
                 Reader::starting_with(&start, seed)
@@ -373,18 +444,34 @@ impl Audit {
     }
 
     fn partial(&self) -> PartialArgs {
-        let (hands, composition, start) = (self.hands.clone(), self.composition.clone(), self.start.clone());
-        PartialArgs { see: self.see, hands, composition, start, cards: self.cards }
+        let (hands, composition, start) = (
+            self.hands.clone(),
+            self.composition.clone(),
+            self.start.clone(),
+        );
+        PartialArgs {
+            see: self.see,
+            hands,
+            composition,
+            start,
+            cards: self.cards,
+        }
     }
 
     /// Notes that the source had fewer decks than requested.
     fn note_missing(&self, source: &Source, end: &End, decks: u64) {
         match (end, self.decks()) {
             (End::Deadline, _) => {
-                output::note(&format!("stopped by --timeout after {}", counted(decks, "deck")));
+                output::note(&format!(
+                    "stopped by --timeout after {}",
+                    counted(decks, "deck")
+                ));
             }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!("the program ended after {decks} of {}", counted(asked, "deck")));
+                output::note(&format!(
+                    "the program ended after {decks} of {}",
+                    counted(asked, "deck")
+                ));
             }
             _ => {}
         }
@@ -433,7 +520,10 @@ impl Audit {
 
     fn patience(&self, source: &Source) -> Patience {
         let silence = source.is_program().then_some(DEFAULT_SILENCE);
-        self.timeout.unwrap_or(Patience { silence, whole: None })
+        self.timeout.unwrap_or(Patience {
+            silence,
+            whole: None,
+        })
     }
 }
 

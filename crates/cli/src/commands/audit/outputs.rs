@@ -44,10 +44,18 @@ impl ReportArgs {
 
     /// Returns the output files, with the arguments that name them.
     pub fn files(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
-        let named = self.given_files().map(|(path, argument)| (path.into(), argument));
-        let written = args.written().map(|(path, argument)| (path.into(), argument));
+        let named = self
+            .given_files()
+            .map(|(path, argument)| (path.into(), argument));
+        let written = args
+            .written()
+            .map(|(path, argument)| (path.into(), argument));
         let all = self.report.iter().flat_map(|path| files_in(path));
-        written.into_iter().chain(named).chain(all.map(|path| (path, REPORT))).collect()
+        written
+            .into_iter()
+            .chain(named)
+            .chain(all.map(|path| (path, REPORT)))
+            .collect()
     }
 
     /// Creates the folder for all formats, if the user named one.
@@ -57,13 +65,18 @@ impl ReportArgs {
 
     fn given_files(&self) -> impl Iterator<Item = (&Path, &'static str)> {
         let named = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
-        named.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
+        named
+            .into_iter()
+            .filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
 
     /// Returns the name of the first of these arguments that the user gave.
     pub fn given(&self) -> Option<&'static str> {
         let folder = self.report.is_some().then_some(REPORT);
-        self.given_files().map(|(_, argument)| argument).chain(folder).next()
+        self.given_files()
+            .map(|(_, argument)| argument)
+            .chain(folder)
+            .next()
     }
 
     /// Returns whether some output shows the diagnosis.
@@ -76,19 +89,24 @@ impl ReportArgs {
     pub fn write(&self, report: &AuditReport, args: &OutputArgs) -> anyhow::Result<()> {
         let printed = output::report(report, args);
         let page = self.html.as_ref();
-        let page =
-            page.map(|path| output::in_addition(path, HTML, args, &mut |out| html::write(report, out)));
+        let page = page
+            .map(|path| output::in_addition(path, HTML, args, &mut |out| html::write(report, out)));
         let build = self.junit.as_ref();
-        let build = build.map(|path| destination::write(path, JUNIT, &mut |out| junit::write(report, out)));
+        let build =
+            build.map(|path| destination::write(path, JUNIT, &mut |out| junit::write(report, out)));
         let all = self.report.as_ref().map(|path| write_all(path, report));
-        [Some(printed), page, build, all].into_iter().flatten().collect()
+        [Some(printed), page, build, all]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// Writes a JUnit report of an error, for builds that require a report file.
     pub fn note_failure(&self, error: &anyhow::Error) {
         let write = |path: &Path, argument| {
             // The error itself is reported in any case.
-            let _ = destination::write(path, argument, &mut |out| junit::error("audit", error, out));
+            let _ =
+                destination::write(path, argument, &mut |out| junit::error("audit", error, out));
         };
         if let Some(path) = &self.junit {
             write(path, JUNIT);
@@ -117,11 +135,21 @@ const FILES: [(&str, WriteReport); 10] = [
     ("report.txt", text),
     (BUILD, junit::write),
     ("method.json", method),
-    ("checks.csv", |report, out| faro_render::csv(report.table(), out)),
-    ("cards-at-positions.csv", |report, out| faro_render::csv(laboratory::positions(report), out)),
-    ("neighbours.csv", |report, out| faro_render::csv(laboratory::neighbours(report), out)),
-    ("chi-squares.csv", |report, out| faro_render::csv(laboratory::chi_squares(report), out)),
-    ("power.csv", |report, out| faro_render::csv(laboratory::power(report), out)),
+    ("checks.csv", |report, out| {
+        faro_render::csv(report.table(), out)
+    }),
+    ("cards-at-positions.csv", |report, out| {
+        faro_render::csv(laboratory::positions(report), out)
+    }),
+    ("neighbours.csv", |report, out| {
+        faro_render::csv(laboratory::neighbours(report), out)
+    }),
+    ("chi-squares.csv", |report, out| {
+        faro_render::csv(laboratory::chi_squares(report), out)
+    }),
+    ("power.csv", |report, out| {
+        faro_render::csv(laboratory::power(report), out)
+    }),
 ];
 
 /// Returns the paths of the files that are written to `folder`.
@@ -131,12 +159,20 @@ fn files_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// Creates the folder unless it exists.
 fn create(folder: &Path) -> anyhow::Result<()> {
-    let refused = |error| invalid(REPORT, folder.display(), format!("cannot create this folder: {error}"));
+    let refused = |error| {
+        invalid(
+            REPORT,
+            folder.display(),
+            format!("cannot create this folder: {error}"),
+        )
+    };
     match folder.is_dir() {
         true => Ok(()),
-        false if folder.exists() => {
-            Err(invalid(REPORT, folder.display(), "expected a folder, this is a file"))
-        }
+        false if folder.exists() => Err(invalid(
+            REPORT,
+            folder.display(),
+            "expected a folder, this is a file",
+        )),
         false => fs::create_dir_all(folder).map_err(refused),
     }
 }
@@ -146,16 +182,27 @@ fn write_all(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
     let write = |(name, write): &(&str, WriteReport)| {
         destination::write(&folder.join(name), REPORT, &mut |out| write(report, out))
     };
-    FILES.iter().map(write).collect::<Vec<_>>().into_iter().collect()
+    FILES
+        .iter()
+        .map(write)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .collect()
 }
 
 fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let page = Page { width: Some(WIDTH), ..Page::default() };
+    let page = Page {
+        width: Some(WIDTH),
+        ..Page::default()
+    };
     let mut wrap = faro_render::Wrap::new(page.width, out);
     report.text(&page, &mut wrap)?;
     wrap.end()?;
     writeln!(out)?;
-    report.properties().iter().try_for_each(|(name, value)| writeln!(out, "{name}: {}", printable(value)))
+    report
+        .properties()
+        .iter()
+        .try_for_each(|(name, value)| writeln!(out, "{name}: {}", printable(value)))
 }
 
 /// The information with which another program can repeat the audit.
@@ -189,7 +236,10 @@ fn method(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         decks: report.conclusion.judgement.decks,
         alpha: report.conclusion.judgement.alpha,
         correction: "holm-1979/1",
-        checks: checks.into_iter().map(|(check, of)| format!("{of}:{}", check.identifier())).collect(),
+        checks: checks
+            .into_iter()
+            .map(|(check, of)| format!("{of}:{}", check.identifier()))
+            .collect(),
     };
     faro_render::json(&method, out)
 }

@@ -18,28 +18,51 @@ fn labels(names: &CardNames, cards: usize) -> Labels {
 /// Returns the card × position counts, and the counts of each card directly above each other card.
 pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     let tables = evidence.tables(evidence.first());
-    [tables.positions().counts().to_vec(), tables.successors().counts().to_vec()]
+    [
+        tables.positions().counts().to_vec(),
+        tables.successors().counts().to_vec(),
+    ]
 }
 
 /// Returns the card × position counts divided by the expected count, and their noise.
 pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).positions();
-    let cells = counts.counts().iter().map(|&count| count as f64 * cards / decks).collect();
+    let cells = counts
+        .counts()
+        .iter()
+        .map(|&count| count as f64 * cards / decks)
+        .collect();
     let noise = 2.0 * ((cards - 1.0) / decks).sqrt();
-    let tip = |card: usize, position: usize| format!("{} at position {}", names.name(card), position + 1);
+    let tip =
+        |card: usize, position: usize| format!("{} at position {}", names.name(card), position + 1);
     let tips = tips(counts.counts(), (cards as usize, decks as u64), tip);
-    let map = HeatMap::new("each card at each position".into(), cards as usize, cells, Some(noise));
-    map.with_labels([labels(names, cards as usize), Labels::From(1)]).with_pale_chance().with_tips(tips)
+    let map = HeatMap::new(
+        "each card at each position".into(),
+        cards as usize,
+        cells,
+        Some(noise),
+    );
+    map.with_labels([labels(names, cards as usize), Labels::From(1)])
+        .with_pale_chance()
+        .with_tips(tips)
 }
 
 /// Returns a text for each cell: the event, its count, and its expected count in a fair shuffle.
-fn tips(counts: &[u64], (cards, decks): (usize, u64), tip: impl Fn(usize, usize) -> String) -> Vec<String> {
+fn tips(
+    counts: &[u64],
+    (cards, decks): (usize, u64),
+    tip: impl Fn(usize, usize) -> String,
+) -> Vec<String> {
     if cards > MAX_TIPS {
         return Vec::new();
     }
     let text = |(index, &count): (usize, &u64)| {
-        let frequency = Frequency { count, decks, chance: 1.0 / cards as f64 };
+        let frequency = Frequency {
+            count,
+            decks,
+            chance: 1.0 / cards as f64,
+        };
         format!("{}: {frequency}", tip(index / cards, index % cards))
     };
     counts.iter().enumerate().map(text).collect()
@@ -52,14 +75,21 @@ pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let decks = number as f64;
     let counts = evidence.tables(evidence.first()).successors().counts();
     let cell = |(index, &count): (usize, &u64)| {
-        if index / side == index % side { 1.0 } else { count as f64 * side as f64 / decks }
+        if index / side == index % side {
+            1.0
+        } else {
+            count as f64 * side as f64 / decks
+        }
     };
     let cells = counts.iter().enumerate().map(cell).collect();
     let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
     let title = "each card directly below each other card".into();
-    let tip =
-        |card: usize, below: usize| format!("{} directly below {}", names.name(below), names.name(card));
+    let tip = |card: usize, below: usize| {
+        format!("{} directly below {}", names.name(below), names.name(card))
+    };
     let tips = tips(counts, (side, number), tip);
     let map = HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"]);
-    map.with_labels([(); 2].map(|()| labels(names, side))).with_pale_chance().with_tips(tips)
+    map.with_labels([(); 2].map(|()| labels(names, side)))
+        .with_pale_chance()
+        .with_tips(tips)
 }

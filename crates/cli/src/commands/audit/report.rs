@@ -17,8 +17,8 @@ use anstyle::Style;
 use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
-    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep, PartialEvidence,
-    Remark, Topic, Verdict, diagnose, judge_partial,
+    CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep,
+    PartialEvidence, Remark, Topic, Verdict, diagnose, judge_partial,
 };
 use faro_render::numbers::{agreeing, counted};
 use faro_render::palette;
@@ -94,12 +94,26 @@ impl AuditReport {
         // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
         let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair).then(|| {
-            diagnose(&mut evidence, &judgement, effort::cores(), &mut |_| already || !watch.interrupted())
+            diagnose(&mut evidence, &judgement, effort::cores(), &mut |_| {
+                already || !watch.interrupted()
+            })
         });
         let conclusion = Conclusion::new(&mut evidence, judgement, diagnosis);
-        let names = if conclusion.chain { &CardNames::Numbers(1) } else { &input.names };
-        let maps = [pictures::positions(&mut evidence, names), pictures::neighbours(&mut evidence, names)];
-        AuditReport::new(conclusion, pictures::counts(&mut evidence), Some(maps), input)
+        let names = if conclusion.chain {
+            &CardNames::Numbers(1)
+        } else {
+            &input.names
+        };
+        let maps = [
+            pictures::positions(&mut evidence, names),
+            pictures::neighbours(&mut evidence, names),
+        ];
+        AuditReport::new(
+            conclusion,
+            pictures::counts(&mut evidence),
+            Some(maps),
+            input,
+        )
     }
 
     fn new(
@@ -110,11 +124,22 @@ impl AuditReport {
     ) -> AuditReport {
         let conclusion = conclusion.with_names(input.names.clone(), input.start_is_given);
         let elapsed = input.started.elapsed();
-        AuditReport { conclusion, counts, maps, strict: false, all: false, elapsed, input }
+        AuditReport {
+            conclusion,
+            counts,
+            maps,
+            strict: false,
+            all: false,
+            elapsed,
+            input,
+        }
     }
 
     pub fn heading(&self) -> String {
-        let (cards, decks) = (self.conclusion.cards, counted(self.conclusion.judgement.decks, "deck"));
+        let (cards, decks) = (
+            self.conclusion.cards,
+            counted(self.conclusion.judgement.decks, "deck"),
+        );
         match &self.conclusion.design {
             None => format!("{cards} cards, {decks}, {}", self.naming()),
             Some(design) => format!("{design}, {decks}, {}", self.naming()),
@@ -124,7 +149,11 @@ impl AuditReport {
     /// Returns the names of cards in the tables. For steps they are positions in the deck before, counted from
     /// 1.
     pub fn table_names(&self) -> &CardNames {
-        if self.input.chain { &CardNames::Numbers(1) } else { &self.input.names }
+        if self.input.chain {
+            &CardNames::Numbers(1)
+        } else {
+            &self.input.names
+        }
     }
 
     fn naming(&self) -> &'static str {
@@ -148,7 +177,10 @@ impl AuditReport {
 
     /// Returns whether the audit ended before the end of its source.
     fn is_partial(&self) -> bool {
-        matches!(self.input.end, End::Interrupted | End::Deadline | End::Silent(_))
+        matches!(
+            self.input.end,
+            End::Interrupted | End::Deadline | End::Silent(_)
+        )
     }
 
     /// Returns the sentences about the lines that were not counted.
@@ -165,8 +197,13 @@ impl AuditReport {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
         let unit = self.input.unit;
-        let (bad, were) = (counted(number, &format!("bad {unit}")), agreeing(number, "were"));
-        Some(format!("{bad} {were} skipped; the first: {unit} {line}: {why}"))
+        let (bad, were) = (
+            counted(number, &format!("bad {unit}")),
+            agreeing(number, "were"),
+        );
+        Some(format!(
+            "{bad} {were} skipped; the first: {unit} {line}: {why}"
+        ))
     }
 }
 
@@ -182,7 +219,11 @@ impl AuditReport {
 
     /// Returns the lines of the diagnosis, each a heading and its text. Without a diagnosis there are none.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
-        self.conclusion.remarks().into_iter().map(|remark| self.cause(remark)).collect()
+        self.conclusion
+            .remarks()
+            .into_iter()
+            .map(|remark| self.cause(remark))
+            .collect()
     }
 
     fn cause(&self, Remark { topic, text }: Remark) -> (&'static str, String) {
@@ -191,9 +232,10 @@ impl AuditReport {
             Topic::LikeliestCause => ("likeliest cause", text),
             Topic::CommonIn => ("common in", text),
             Topic::Fix => ("fix", text),
-            Topic::SimilarShuffle => {
-                ("similar decks", format!("faro deck --cards {cards} --shuffle '{text}' --samples 1000"))
-            }
+            Topic::SimilarShuffle => (
+                "similar decks",
+                format!("faro deck --cards {cards} --shuffle '{text}' --samples 1000"),
+            ),
             Topic::OtherStart => ("or", format!("{text}: give it with --start")),
             Topic::Possible => ("possible", text),
             Topic::ClosestCandidate => ("closest candidate", text),
@@ -208,7 +250,9 @@ impl AuditReport {
             NextStep::GiveStart => format!("{step} with --start"),
             NextStep::AuditChain => format!("{step} with --chain"),
             NextStep::LookAtRepeats => format!("{step}: `sort FILE | uniq --repeated`"),
-            NextStep::ReplaceShuffle => "or replace the shuffle by the one below, and audit again".into(),
+            NextStep::ReplaceShuffle => {
+                "or replace the shuffle by the one below, and audit again".into()
+            }
             step => step.to_string(),
         };
         self.conclusion.next_steps().into_iter().map(text).collect()
@@ -221,26 +265,54 @@ impl AuditReport {
 
     /// Returns the audited input and the parameters of the audit, as names and values.
     pub fn properties(&self) -> Vec<(&'static str, String)> {
-        let order = if self.input.chain { "the deck before" } else { "the same starting order" };
-        let hash = self.input.sha256.iter().map(|hash| ("SHA-256 of the input", hash.clone()));
+        let order = if self.input.chain {
+            "the deck before"
+        } else {
+            "the same starting order"
+        };
+        let hash = self
+            .input
+            .sha256
+            .iter()
+            .map(|hash| ("SHA-256 of the input", hash.clone()));
         let rows = [
             ("decks", self.heading()),
-            ("from", self.input.source.clone().unwrap_or_else(|| "standard input".into())),
+            (
+                "from",
+                self.input
+                    .source
+                    .clone()
+                    .unwrap_or_else(|| "standard input".into()),
+            ),
             ("each shuffled from", order.into()),
             ("lines skipped", self.input.bad.number.to_string()),
             ("alpha", self.conclusion.judgement.alpha.to_string()),
-            ("seed", self.input.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
+            (
+                "seed",
+                self.input
+                    .seed
+                    .as_ref()
+                    .map_or_else(|| "not needed".into(), ToString::to_string),
+            ),
             ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
         ];
-        let before =
-            self.input.line_before.map(|line| ("line of the order before the shuffle", line.to_string()));
+        let before = self
+            .input
+            .line_before
+            .map(|line| ("line of the order before the shuffle", line.to_string()));
         rows.into_iter().chain(before).chain(hash).collect()
     }
 
     /// Returns the findings that the text shows.
     pub fn shown(&self) -> &[Finding] {
         match self.conclusion.judgement.significant() {
-            [] => self.conclusion.judgement.findings.chunks(SHOWN_FAIR).next().unwrap_or_default(),
+            [] => self
+                .conclusion
+                .judgement
+                .findings
+                .chunks(SHOWN_FAIR)
+                .next()
+                .unwrap_or_default(),
             significant => &significant[..significant.len().min(SHOWN_UNFAIR)],
         }
     }
@@ -264,8 +336,21 @@ impl AuditReport {
 
 impl Serialize for AuditReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Conclusion { cards, judgement, diagnosis, detectable, design, .. } = &self.conclusion;
-        let Judgement { verdict, alpha, decks, findings, .. } = judgement;
+        let Conclusion {
+            cards,
+            judgement,
+            diagnosis,
+            detectable,
+            design,
+            ..
+        } = &self.conclusion;
+        let Judgement {
+            verdict,
+            alpha,
+            decks,
+            findings,
+            ..
+        } = judgement;
         let mut fields = serializer.serialize_struct("Audit", 14)?;
         fields.serialize_field("decks", decks)?;
         fields.serialize_field("cards", cards)?;
@@ -287,7 +372,9 @@ impl Serialize for AuditReport {
         }
         if !self.conclusion.kinds_in_hands.is_empty() {
             let kinds = self.conclusion.kinds_in_hands.iter();
-            let kinds: Vec<_> = kinds.map(|kind| KindFields::new(kind, &self.input.names)).collect();
+            let kinds: Vec<_> = kinds
+                .map(|kind| KindFields::new(kind, &self.input.names))
+                .collect();
             fields.serialize_field("kinds_in_hands", &kinds)?;
         }
         fields.end()
@@ -309,16 +396,29 @@ pub struct KindTable {
 
 impl KindTable {
     fn new(kinds: &[&KindInHands], names: &CardNames) -> KindTable {
-        let columns = kinds.iter().flat_map(|kind| [names.label(kind.kind), "expected".into()]);
+        let columns = kinds
+            .iter()
+            .flat_map(|kind| [names.label(kind.kind), "expected".into()]);
         let row = |count: usize| {
             let of_kind = |kind: &&KindInHands| {
-                [kind.counts[count].to_string(), format!("{:.1}", kind.expected(count))]
+                [
+                    kind.counts[count].to_string(),
+                    format!("{:.1}", kind.expected(count)),
+                ]
             };
-            std::iter::once(count.to_string()).chain(kinds.iter().flat_map(of_kind)).collect()
+            std::iter::once(count.to_string())
+                .chain(kinds.iter().flat_map(of_kind))
+                .collect()
         };
-        let is_possible =
-            |count: &usize| kinds.iter().any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0);
-        let (hands, size) = (counted(kinds[0].hands(), "hand"), counted(kinds[0].size, "card"));
+        let is_possible = |count: &usize| {
+            kinds
+                .iter()
+                .any(|kind| kind.law[*count] > 0.0 || kind.counts[*count] > 0)
+        };
+        let (hands, size) = (
+            counted(kinds[0].hands(), "hand"),
+            counted(kinds[0].size, "card"),
+        );
         KindTable {
             heading: format!("cards of a kind in a hand of {size}, {hands}"),
             columns: std::iter::once("number".into()).chain(columns).collect(),
@@ -346,9 +446,18 @@ struct KindFields {
 
 impl KindFields {
     fn new(kind: &KindInHands, names: &CardNames) -> KindFields {
-        let count = |count| KindCount { count, hands: kind.counts[count], expected: kind.expected(count) };
+        let count = |count| KindCount {
+            count,
+            hands: kind.counts[count],
+            expected: kind.expected(count),
+        };
         let counts = (0..=kind.size).map(count).collect();
-        KindFields { kind: names.label(kind.kind), size: kind.size, hands: kind.hands(), counts }
+        KindFields {
+            kind: names.label(kind.kind),
+            size: kind.size,
+            hands: kind.hands(),
+            counts,
+        }
     }
 }
 
@@ -363,18 +472,26 @@ impl AuditReport {
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown() {
             let p_value = p_value(finding.adjusted_p_value);
-            let (meaning, observation) = (finding.meaning(), finding.observation(&self.input.names));
+            let (meaning, observation) =
+                (finding.meaning(), finding.observation(&self.input.names));
             writeln!(out, "{p_value:>9}  {meaning}: {observation}")?;
         }
         let judgement = &self.conclusion.judgement;
         let (checks, alpha) = (judgement.findings.len(), judgement.alpha);
         let left = checks - self.shown().len();
-        let others = if left > 0 { format!("; {}", counted(left, "other check")) } else { String::new() };
+        let others = if left > 0 {
+            format!("; {}", counted(left, "other check"))
+        } else {
+            String::new()
+        };
         write!(out, "p: corrected for {}", counted(checks, "check"))?;
         // The text for too few decks must not contain the word "fair".
         if judgement.verdict != Verdict::TooFewDecks {
             let runs = number((1.0 / alpha).round());
-            write!(out, ", so that at most one fair shuffler in {runs} is called unfair")?;
+            write!(
+                out,
+                ", so that at most one fair shuffler in {runs} is called unfair"
+            )?;
         }
         writeln!(out, "{others}")
     }
@@ -384,19 +501,29 @@ impl AuditReport {
     pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
         let tables = &self.conclusion.kinds_in_hands;
         let of_size = |kinds: &[KindInHands]| {
-            let is_shown = |kind: &&KindInHands| kinds.len() <= MAX_KINDS || kind.is_unusual(tables.len());
+            let is_shown =
+                |kind: &&KindInHands| kinds.len() <= MAX_KINDS || kind.is_unusual(tables.len());
             let shown: Vec<&KindInHands> = kinds.iter().filter(is_shown).take(MAX_KINDS).collect();
             (!shown.is_empty()).then(|| KindTable::new(&shown, &self.input.names))
         };
         let sizes = tables.chunk_by(|one, next| one.size == next.size);
-        sizes.filter(|kinds| kinds[0].size <= max).filter_map(of_size).collect()
+        sizes
+            .filter(|kinds| kinds[0].size <= max)
+            .filter_map(of_size)
+            .collect()
     }
 
     fn write_kinds(&self, max: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        self.kind_tables(max).into_iter().try_for_each(|KindTable { heading, columns, rows }| {
-            writeln!(out, "\n{heading}:")?;
-            faro_render::text(Table::new(columns, rows.into_iter()), page, out)
-        })
+        self.kind_tables(max).into_iter().try_for_each(
+            |KindTable {
+                 heading,
+                 columns,
+                 rows,
+             }| {
+                writeln!(out, "\n{heading}:")?;
+                faro_render::text(Table::new(columns, rows.into_iter()), page, out)
+            },
+        )
     }
 
     /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
@@ -409,12 +536,18 @@ impl AuditReport {
         let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown().iter().take(findings) {
-            let (p_value, observation) =
-                (p_value(finding.adjusted_p_value), finding.observation(&self.input.names));
+            let (p_value, observation) = (
+                p_value(finding.adjusted_p_value),
+                finding.observation(&self.input.names),
+            );
             writeln!(out, "{p_value:>9}  {}: {observation}", finding.meaning())?;
         }
         let others = judgement.findings.len().saturating_sub(findings);
-        writeln!(out, "{}, and the map: --all; pictures: --html FILE", counted(others, "other check"))?;
+        writeln!(
+            out,
+            "{}, and the map: --all; pictures: --html FILE",
+            counted(others, "other check")
+        )?;
         if !is_explained && !conclusion.detectable.is_empty() {
             writeln!(out, "{DETECTABLE}:")?;
             for power in conclusion.detectable.iter().take(POWERS_OF_SCREEN) {
@@ -423,17 +556,32 @@ impl AuditReport {
             }
         }
         if let Some(design) = &conclusion.design {
-            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
+            writeln!(
+                out,
+                "left out, for they need whole decks: {}",
+                design.left_out()
+            )?;
         }
-        self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
-        self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
+        self.input
+            .seed
+            .as_ref()
+            .map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
+        self.passed_over()
+            .try_for_each(|line| writeln!(out, "{line}"))?;
         self.write_kinds(MAX_ON_SCREEN, page, out)?;
         writeln!(out)?;
         self.headline(page, out)?;
-        conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        conclusion
+            .effects()
+            .iter()
+            .try_for_each(|line| writeln!(out, "{line}"))?;
         if is_explained {
-            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-            self.next_steps().iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.causes()
+                .iter()
+                .try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
+            self.next_steps()
+                .iter()
+                .try_for_each(|line| writeln!(out, "next: {line}"))?;
             self.write_cure(out)?;
         }
         Ok(())
@@ -442,20 +590,41 @@ impl AuditReport {
     /// Writes a fair shuffle in the language of the program.
     fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
         let FairShuffle { language, code } = self.cure();
-        writeln!(out, "a fair shuffle in {language} (--html has other languages):")?;
-        code.lines().try_for_each(|line| writeln!(out, "    {line}"))
+        writeln!(
+            out,
+            "a fair shuffle in {language} (--html has other languages):"
+        )?;
+        code.lines()
+            .try_for_each(|line| writeln!(out, "    {line}"))
     }
 }
 
 impl Report for AuditReport {
     fn table(&self) -> Table<'_> {
         let row = |finding: &Finding| {
-            let Finding { statistic, p_value, adjusted_p_value, .. } = finding;
-            let numbers = [statistic, p_value, adjusted_p_value].map(|number| format!("{number:?}"));
+            let Finding {
+                statistic,
+                p_value,
+                adjusted_p_value,
+                ..
+            } = finding;
+            let numbers =
+                [statistic, p_value, adjusted_p_value].map(|number| format!("{number:?}"));
             let names = [finding.check.name(), finding.stream.name().into()];
-            names.into_iter().chain(numbers).chain([finding.observation(&CardNames::Numbers(1))]).collect()
+            names
+                .into_iter()
+                .chain(numbers)
+                .chain([finding.observation(&CardNames::Numbers(1))])
+                .collect()
         };
-        let columns = ["check", "of", "statistic", "p_value", "adjusted_p_value", "seen"];
+        let columns = [
+            "check",
+            "of",
+            "statistic",
+            "p_value",
+            "adjusted_p_value",
+            "seen",
+        ];
         Table::new(columns, self.conclusion.judgement.findings.iter().map(row))
     }
 
@@ -466,32 +635,53 @@ impl Report for AuditReport {
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
         self.headline(page, out)?;
-        self.passed_over().try_for_each(|line| writeln!(out, "{line}"))?;
+        self.passed_over()
+            .try_for_each(|line| writeln!(out, "{line}"))?;
         if page.quiet {
             return Ok(());
         }
-        self.conclusion.effects().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        self.conclusion
+            .effects()
+            .iter()
+            .try_for_each(|line| writeln!(out, "{line}"))?;
         if self.conclusion.diagnosis.is_some() {
             writeln!(out)?;
-            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-            self.next_steps().iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.causes()
+                .iter()
+                .try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
+            self.next_steps()
+                .iter()
+                .try_for_each(|line| writeln!(out, "next: {line}"))?;
             self.write_cure(out)?;
         } else if !self.conclusion.detectable.is_empty() {
             writeln!(out)?;
             writeln!(out, "{DETECTABLE}:")?;
-            self.conclusion.detectable.iter().try_for_each(|power| writeln!(out, "  {power}"))?;
+            self.conclusion
+                .detectable
+                .iter()
+                .try_for_each(|power| writeln!(out, "  {power}"))?;
         }
         if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
-            writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
+            writeln!(
+                out,
+                "\ncards (rows) at positions (columns), pale if chance explains it:"
+            )?;
             faro_render::heat_text(positions, false, None, page, out)?;
         }
         self.write_kinds(usize::MAX, page, out)?;
         writeln!(out)?;
         self.write_findings(out)?;
         if let Some(design) = &self.conclusion.design {
-            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
+            writeln!(
+                out,
+                "left out, for they need whole decks: {}",
+                design.left_out()
+            )?;
         }
-        self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+        self.input
+            .seed
+            .as_ref()
+            .map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

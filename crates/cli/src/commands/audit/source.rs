@@ -50,7 +50,10 @@ impl Source {
         let unreadable = |error| self.refuse(unreadable(&error));
         let (flow, program) = match self {
             Source::File(path) if is_pipe(path) => (Flow::new(Late::Unopened(path.clone())), None),
-            Source::File(path) => (Flow::new(File::open(path).map_err(|error| self.no_file(&error))?), None),
+            Source::File(path) => (
+                Flow::new(File::open(path).map_err(|error| self.no_file(&error))?),
+                None,
+            ),
             Source::Standard => {
                 if io::stdin().is_terminal() {
                     output::note(
@@ -61,12 +64,17 @@ impl Source {
             }
             Source::Program { line, .. } => {
                 let started = Program::start(&line.filled(values));
-                let (program, flow) = started
-                    .map_err(|error| self.refuse(not_started(&self.name().unwrap_or_default(), &error)))?;
+                let (program, flow) = started.map_err(|error| {
+                    self.refuse(not_started(&self.name().unwrap_or_default(), &error))
+                })?;
                 (Ok(flow), Some(program))
             }
         };
-        Ok(Open { source: self, flow: flow.map_err(unreadable)?, program })
+        Ok(Open {
+            source: self,
+            flow: flow.map_err(unreadable)?,
+            program,
+        })
     }
 
     pub fn program(&self) -> Option<&CommandLine> {
@@ -99,8 +107,12 @@ impl Source {
     fn no_file(&self, error: &io::Error) -> anyhow::Error {
         let why = unreadable(error);
         match self {
-            Source::File(path) if error.kind() == io::ErrorKind::NotFound && !names_data(path) => self
-                .refuse(format!("{why}; a program comes after --, as in faro audit -- {}", path.display())),
+            Source::File(path) if error.kind() == io::ErrorKind::NotFound && !names_data(path) => {
+                self.refuse(format!(
+                    "{why}; a program comes after --, as in faro audit -- {}",
+                    path.display()
+                ))
+            }
             _ => self.refuse(why),
         }
     }
@@ -118,7 +130,9 @@ impl Source {
         match self {
             Source::File(path) => invalid("[FILE]", path.display(), why),
             Source::Standard => anyhow::anyhow!("standard input: {why}"),
-            Source::Program { argument, written, .. } => invalid(argument, written, why),
+            Source::Program {
+                argument, written, ..
+            } => invalid(argument, written, why),
         }
     }
 }
@@ -137,14 +151,18 @@ impl Open<'_> {
     ///
     /// Returns its status if it ended by itself within `patience`.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
-        self.program.as_mut().and_then(|program| program.end(patience))
+        self.program
+            .as_mut()
+            .and_then(|program| program.end(patience))
     }
 
     /// Ends the program, and returns an error with the end of its standard error.
     pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
         self.end(Duration::ZERO);
         match &self.program {
-            Some(program) => self.source.fail(format!("{why}{}", program.stderr.message())),
+            Some(program) => self
+                .source
+                .fail(format!("{why}{}", program.stderr.message())),
             None => self.source.refuse(why),
         }
     }
@@ -196,8 +214,11 @@ pub fn sha256(path: &Path) -> Option<String> {
 
 /// Returns whether a file of this name has decks and is no program.
 fn names_data(path: &Path) -> bool {
-    let is_data =
-        |end: &OsStr| ["txt", "csv", "json", "npy"].iter().any(|known| end.eq_ignore_ascii_case(known));
+    let is_data = |end: &OsStr| {
+        ["txt", "csv", "json", "npy"]
+            .iter()
+            .any(|known| end.eq_ignore_ascii_case(known))
+    };
     path.extension().is_some_and(is_data) || path.to_string_lossy().contains('*')
 }
 
@@ -241,12 +262,21 @@ pub fn listen(
     }
     if intake.decks() == 0 {
         let why = nothing(&end, intake);
-        return Err(if end == End::Interrupted { open.source.fail(why) } else { open.refuse(why) });
+        return Err(if end == End::Interrupted {
+            open.source.fail(why)
+        } else {
+            open.refuse(why)
+        });
     }
     Ok(end)
 }
 
-fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<End> {
+fn heard(
+    open: &mut Open,
+    intake: &mut Intake,
+    patience: Patience,
+    watch: &Watch,
+) -> anyhow::Result<End> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
     loop {
@@ -281,9 +311,16 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
         if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
             return Ok(End::Deadline);
         }
-        if let Some(silence) = patience.silence.filter(|&silence| deck_came.elapsed() >= silence) {
+        if let Some(silence) = patience
+            .silence
+            .filter(|&silence| deck_came.elapsed() >= silence)
+        {
             let refusal = open.refuse(silent(silence, decks));
-            return if decks == 0 { Err(refusal) } else { Ok(End::Silent(refusal.to_string())) };
+            return if decks == 0 {
+                Err(refusal)
+            } else {
+                Ok(End::Silent(refusal.to_string()))
+            };
         }
     }
 }
@@ -296,7 +333,9 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> 
         Stop::Array(why) => Err(open.refuse(why)),
         Stop::TooManyCards(cards) => {
             let most = faro_audit::MAX_CARDS;
-            Err(open.refuse(format!("the deck has {cards} cards; expected at most {most}")))
+            Err(open.refuse(format!(
+                "the deck has {cards} cards; expected at most {most}"
+            )))
         }
     }
 }
@@ -308,8 +347,13 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
         }
         LineErrorKind::Utf16 | LineErrorKind::Alone => "",
         LineErrorKind::Missing { .. } | LineErrorKind::AfterArray { .. } => "",
-        LineErrorKind::Object | LineErrorKind::JsonEnd | LineErrorKind::Alike | LineErrorKind::NoStart => "",
-        _ if error.line > 1 && intake.unit() == Unit::Deck => "; use --skip-bad N to skip such decks",
+        LineErrorKind::Object
+        | LineErrorKind::JsonEnd
+        | LineErrorKind::Alike
+        | LineErrorKind::NoStart => "",
+        _ if error.line > 1 && intake.unit() == Unit::Deck => {
+            "; use --skip-bad N to skip such decks"
+        }
         _ if error.line > 1 => "; use --skip-bad N to skip such lines",
         _ => "",
     };
@@ -330,11 +374,17 @@ fn nothing(end: &End, intake: &Intake) -> &'static str {
 }
 
 fn died(status: ExitStatus, decks: u64) -> String {
-    format!("the program failed after {} ({status})", counted(decks, "deck"))
+    format!(
+        "the program failed after {} ({status})",
+        counted(decks, "deck")
+    )
 }
 
 fn silent(silence: Duration, decks: u64) -> String {
-    let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
+    let (seconds, decks) = (
+        counted(silence.as_secs_f64(), "second"),
+        counted(decks, "deck"),
+    );
     format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
 }
 

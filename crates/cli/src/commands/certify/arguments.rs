@@ -114,7 +114,9 @@ pub const MAX_DECKS: u64 = 1_000_000_000;
 pub fn parse_cards(text: &str) -> Result<usize, String> {
     let cards = integer::parse(text).ok().and_then(|cards| cards.to_usize());
     let is_allowed = |cards: &usize| (2..=faro_audit::MAX_CARDS).contains(cards);
-    cards.filter(is_allowed).ok_or_else(|| format!("expected 2 to {} cards", faro_audit::MAX_CARDS))
+    cards
+        .filter(is_allowed)
+        .ok_or_else(|| format!("expected 2 to {} cards", faro_audit::MAX_CARDS))
 }
 
 pub fn parse_decks(text: &str) -> Result<u64, String> {
@@ -125,12 +127,18 @@ pub fn parse_decks(text: &str) -> Result<u64, String> {
 
 pub fn parse_bits(text: &str) -> Result<u32, String> {
     let max = faro::seed::Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text).ok().and_then(|bits| bits.to_u32()).filter(|&bits| bits <= max);
+    let bits = integer::parse(text)
+        .ok()
+        .and_then(|bits| bits.to_u32())
+        .filter(|&bits| bits <= max);
     bits.ok_or_else(|| format!("expected a number of bits from 0 to {max}, for example 32"))
 }
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (1e-12..=0.5).contains(alpha));
+    let alpha: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|alpha| (1e-12..=0.5).contains(alpha));
     alpha.ok_or_else(|| "expected a probability from 1e-12 to 0.5, for example 0.001".into())
 }
 

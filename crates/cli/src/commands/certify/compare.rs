@@ -37,7 +37,11 @@ pub struct Confirmation {
 
 impl Confirmation {
     pub fn exit(&self) -> Exit {
-        if self.confirmed { Exit::Success } else { Exit::Unfair }
+        if self.confirmed {
+            Exit::Success
+        } else {
+            Exit::Unfair
+        }
     }
 
     fn sentence(&self) -> String {
@@ -59,22 +63,38 @@ impl Certify {
         let refused = |why: String| invalid(CHECK, path.display(), why);
         let text = verify::text(path, CHECK)?;
         let text = faro_prove::scheme::clean(&text);
-        let document: Value = unambiguous::parse(text)
-            .map_err(|error| refused(format!("this is not a document of faro certify in JSON: {error}")))?;
-        let recorded = document.get("digest").and_then(Value::as_str).map(String::from);
+        let document: Value = unambiguous::parse(text).map_err(|error| {
+            refused(format!(
+                "this is not a document of faro certify in JSON: {error}"
+            ))
+        })?;
+        let recorded = document
+            .get("digest")
+            .and_then(Value::as_str)
+            .map(String::from);
         let recorded = recorded.ok_or_else(|| refused("the document has no digest".into()))?;
         let digest = digest(&document);
         let mut differences = Vec::new();
         if digest != recorded {
-            differences.push("the document was changed after it was written: its digest differs".into());
+            differences
+                .push("the document was changed after it was written: its digest differs".into());
         }
         let repeated = self.file.is_some() || !self.program.is_empty();
         if repeated {
-            let again = self.repeated(&document, args).map_err(|error| failed(path.display(), error))?;
+            let again = self
+                .repeated(&document, args)
+                .map_err(|error| failed(path.display(), error))?;
             differences.extend(differing(&document, &again));
         }
         let (confirmed, proved) = (differences.is_empty(), document["prove"].is_object());
-        Ok(Confirmation { confirmed, digest, recorded, repeated, proved, differences })
+        Ok(Confirmation {
+            confirmed,
+            digest,
+            recorded,
+            repeated,
+            proved,
+            differences,
+        })
     }
 
     /// Repeats the tests with the numbers in the document, and the program of this command line.
@@ -95,10 +115,18 @@ impl Certify {
             program: self.program.clone(),
             source: self.source.clone(),
             cards,
-            alpha: repeat.get("alpha").and_then(Value::as_f64).ok_or_else(missing)?,
+            alpha: repeat
+                .get("alpha")
+                .and_then(Value::as_f64)
+                .ok_or_else(missing)?,
             samples: number("samples").ok_or_else(missing)?,
-            no_proof: document["not_tested"].as_array().is_some_and(|all| all.contains(&LEFT_OUT.into())),
-            state_bits: document.pointer("/bits/state_bits").and_then(Value::as_u64).map(|bits| bits as u32),
+            no_proof: document["not_tested"]
+                .as_array()
+                .is_some_and(|all| all.contains(&LEFT_OUT.into())),
+            state_bits: document
+                .pointer("/bits/state_bits")
+                .and_then(Value::as_u64)
+                .map(|bits| bits as u32),
             ..Certify::default()
         };
         // Without this word, all decks of a file or the default number of a program were asked for.
@@ -109,7 +137,12 @@ impl Certify {
         let decks = number("decks").filter(|_| is_given);
         anyhow::ensure!(decks.is_none_or(|decks| decks <= MAX_DECKS), missing());
         let measured = Measured::new(&again, decks, seed, args)?;
-        Ok(serde_json::to_value(Document::new(&again, Subject::new(&again)?, decks, &measured)?)?)
+        Ok(serde_json::to_value(Document::new(
+            &again,
+            Subject::new(&again)?,
+            decks,
+            &measured,
+        )?)?)
     }
 }
 
@@ -121,14 +154,20 @@ const OF_OTHER_DECKS: &[&str] = &["verdict", "cards", "decks", "alpha"];
 fn differing(document: &Value, again: &Value) -> Vec<String> {
     let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
     let same_command = document.pointer("/subject/command") == again.pointer("/subject/command");
-    let [document, again] = [document, again].map(|whole| comparable(whole, same_decks, same_command));
+    let [document, again] =
+        [document, again].map(|whole| comparable(whole, same_decks, same_command));
     let mut different = Vec::new();
     for part in names(&document, &again) {
         let [old, new] = [&document, &again].map(|whole| whole.get(part).unwrap_or(&Value::Null));
         let fields = names(old, new);
         let differs = |field: &&str| old.get(field) != new.get(field);
-        different
-            .extend(fields.iter().copied().filter(differs).map(|field| format!("{part}: {field} differs")));
+        different.extend(
+            fields
+                .iter()
+                .copied()
+                .filter(differs)
+                .map(|field| format!("{part}: {field} differs")),
+        );
         if fields.is_empty() && old != new {
             different.push(format!("{part} differs"));
         }
@@ -140,8 +179,13 @@ fn differing(document: &Value, again: &Value) -> Vec<String> {
 
 /// Returns the names of the fields of two objects, or an empty set if one of the values is no object.
 fn names<'a>(left: &'a Value, right: &'a Value) -> BTreeSet<&'a str> {
-    let (Some(left), Some(right)) = (left.as_object(), right.as_object()) else { return BTreeSet::new() };
-    left.keys().chain(right.keys()).map(String::as_str).collect()
+    let (Some(left), Some(right)) = (left.as_object(), right.as_object()) else {
+        return BTreeSet::new();
+    };
+    left.keys()
+        .chain(right.keys())
+        .map(String::as_str)
+        .collect()
 }
 
 /// Returns a document without the digest and without the fields that a repetition cannot know. These are the
@@ -155,7 +199,10 @@ fn comparable(document: &Value, same_decks: bool, same_command: bool) -> Value {
         }
     };
     remove("", &["digest"]);
-    remove("/subject", &["name", "operator", "place", "date", "command", "version"]);
+    remove(
+        "/subject",
+        &["name", "operator", "place", "date", "command", "version"],
+    );
     remove("/plan", &["skipped_swaps"]);
     remove("/repeat", &["declared"]);
     remove("/audit", &["source"]);
@@ -168,10 +215,16 @@ fn comparable(document: &Value, same_decks: bool, same_command: bool) -> Value {
     if !same_decks && let Some(audit) = document.get_mut("audit").and_then(Value::as_object_mut) {
         audit.retain(|name, _| OF_OTHER_DECKS.contains(&name.as_str()));
     }
-    if let Some(files) = document.pointer_mut("/subject/files").and_then(Value::as_array_mut) {
-        files.iter_mut().filter_map(Value::as_object_mut).for_each(|file| {
-            file.remove("path");
-        });
+    if let Some(files) = document
+        .pointer_mut("/subject/files")
+        .and_then(Value::as_array_mut)
+    {
+        files
+            .iter_mut()
+            .filter_map(Value::as_object_mut)
+            .for_each(|file| {
+                file.remove("path");
+            });
     }
     document
 }
@@ -188,14 +241,21 @@ impl Report for Confirmation {
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let colour = if self.confirmed { palette::GREEN } else { palette::RED };
+        let colour = if self.confirmed {
+            palette::GREEN
+        } else {
+            palette::RED
+        };
         page.write(out, colour.on_default().bold(), &self.sentence())?;
         writeln!(out)
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         self.headline(page, out)?;
-        self.differences.iter().skip(1).try_for_each(|line| writeln!(out, "and {}", printable(line)))?;
+        self.differences
+            .iter()
+            .skip(1)
+            .try_for_each(|line| writeln!(out, "and {}", printable(line)))?;
         writeln!(out, "digest  {}", self.digest)
     }
 }

@@ -104,8 +104,14 @@ impl Document {
         decks: Option<u64>,
         measured: &Measured,
     ) -> anyhow::Result<Document> {
-        let bits = certify.state_bits.map(|bits| seeding(certify.cards, bits)).transpose()?;
-        let audited = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        let bits = certify
+            .state_bits
+            .map(|bits| seeding(certify.cards, bits))
+            .transpose()?;
+        let audited = measured
+            .audit
+            .as_ref()
+            .map(|audit| audit.conclusion.judgement.decks);
         let takes_seed = certify.program.iter().any(|word| word.contains("{seed}"));
         let mut document = Document {
             subject,
@@ -113,8 +119,16 @@ impl Document {
             methods: methods(measured, certify.state_bits.is_some()),
             laboratory: laboratory(measured),
             plan: plan(certify, decks.or(audited), audited),
-            audit: measured.audit.as_ref().map(serde_json::to_value).transpose()?,
-            prove: measured.proof.as_ref().map(serde_json::to_value).transpose()?,
+            audit: measured
+                .audit
+                .as_ref()
+                .map(serde_json::to_value)
+                .transpose()?,
+            prove: measured
+                .proof
+                .as_ref()
+                .map(serde_json::to_value)
+                .transpose()?,
             bits,
             not_tested: missing_decks(decks, audited)
                 .into_iter()
@@ -152,9 +166,14 @@ pub fn digest(document: &Value) -> String {
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let fields: BTreeMap<&String, Value> =
-                fields.iter().map(|(name, value)| (name, sorted(value))).collect();
-            fields.into_iter().map(|(name, value)| (name.clone(), value)).collect()
+            let fields: BTreeMap<&String, Value> = fields
+                .iter()
+                .map(|(name, value)| (name, sorted(value)))
+                .collect();
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.clone(), value))
+                .collect()
         }
         Value::Array(values) => values.iter().map(sorted).collect(),
         other => other.clone(),
@@ -170,8 +189,12 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     };
     let is_seen = |decks: u64| {
         let found = power(cards, decks, alpha, CHECKS);
-        let of_plan = found.into_iter().find(|power| power.alternative == alternative);
-        of_plan.and_then(|power| power.seen).is_some_and(|seen| seen <= size)
+        let of_plan = found
+            .into_iter()
+            .find(|power| power.alternative == alternative);
+        of_plan
+            .and_then(|power| power.seen)
+            .is_some_and(|seen| seen <= size)
     };
     if !is_seen(MAX_DECKS) {
         return None;
@@ -179,14 +202,20 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     let (mut low, mut high) = (1, MAX_DECKS);
     while low < high {
         let middle = low + (high - low) / 2;
-        if is_seen(middle) { high = middle } else { low = middle + 1 }
+        if is_seen(middle) {
+            high = middle
+        } else {
+            low = middle + 1
+        }
     }
     Some(low)
 }
 
 /// Returns a sentence if fewer decks were read than asked for.
 pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String> {
-    let (decks, audited) = decks.zip(audited).filter(|(decks, audited)| audited < decks)?;
+    let (decks, audited) = decks
+        .zip(audited)
+        .filter(|(decks, audited)| audited < decks)?;
     Some(format!(
         "{} of the {decks} decks: only {audited} {} read",
         decks - audited,
@@ -197,8 +226,10 @@ pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String>
 /// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can
 /// show.
 fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
-    let detectable =
-        audited.or(decks).into_iter().flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
+    let detectable = audited
+        .or(decks)
+        .into_iter()
+        .flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
     Plan {
         skipped_swaps: certify.plan,
         decks,
@@ -263,7 +294,10 @@ fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
 
 /// Returns the checks that were made.
 fn checks_made(measured: &Measured) -> Vec<Check> {
-    let findings = measured.audit.iter().flat_map(|audit| &audit.conclusion.judgement.findings);
+    let findings = measured
+        .audit
+        .iter()
+        .flat_map(|audit| &audit.conclusion.judgement.findings);
     findings.map(|finding| finding.check).collect()
 }
 
@@ -286,7 +320,8 @@ fn not_tested(certify: &Certify, measured: &Measured, takes_seed: bool) -> Vec<S
         left_out.push("everything: this is a plan".into());
     }
     if certify.state_bits.is_none() {
-        left_out.push("the state and the seeding of the generator: --state-bits was not given".into());
+        left_out
+            .push("the state and the seeding of the generator: --state-bits was not given".into());
     }
     if !certify.program.is_empty() && !takes_seed {
         left_out.push(
@@ -343,19 +378,31 @@ impl Subject {
 
 /// Returns the hashes of the files in the command line, of the adapters beside them, and of the files that the user named.
 fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
-    let hash = |path: &Path| Some(HashedFile { path: path.display().to_string(), sha256: sha256(path)? });
+    let hash = |path: &Path| {
+        Some(HashedFile {
+            path: path.display().to_string(),
+            sha256: sha256(path)?,
+        })
+    };
     let words: Vec<PathBuf> = certify.program.iter().map(PathBuf::from).collect();
-    let folders: BTreeSet<&Path> =
-        words.iter().filter(|path| path.is_file()).filter_map(|path| path.parent()).collect();
+    let folders: BTreeSet<&Path> = words
+        .iter()
+        .filter(|path| path.is_file())
+        .filter_map(|path| path.parent())
+        .collect();
     let beside = |folder: &&Path| FILE_NAMES.map(|name| folder.join(name));
     let adapters = folders
         .iter()
         .flat_map(beside)
         .filter(|path| !words.contains(path) && !certify.source.contains(path));
     let named = words.iter().cloned().chain(certify.file.clone());
-    let mut files: Vec<HashedFile> = named.chain(adapters).filter_map(|path| hash(&path)).collect();
+    let mut files: Vec<HashedFile> = named
+        .chain(adapters)
+        .filter_map(|path| hash(&path))
+        .collect();
     for path in &certify.source {
-        let hashed = hash(path).ok_or_else(|| invalid(SOURCE, path.display(), "cannot read this file"))?;
+        let hashed =
+            hash(path).ok_or_else(|| invalid(SOURCE, path.display(), "cannot read this file"))?;
         files.push(hashed);
     }
     Ok(files)
@@ -364,7 +411,10 @@ fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
 /// Returns the overall verdict.
 fn verdict(measured: &Measured, bits: Option<&Bits>) -> &'static str {
     use faro_prove::VerdictKind::{Undecided, Unfair};
-    let audited = measured.audit.as_ref().map(|audit| audit.conclusion.judgement.verdict);
+    let audited = measured
+        .audit
+        .as_ref()
+        .map(|audit| audit.conclusion.judgement.verdict);
     let proved = measured.proof.as_ref().map(|proof| proof.verdict.kind);
     let has_too_few_states = bits.is_some_and(|bits| bits.total_variation_at_least > 0.0);
     match (audited, proved) {

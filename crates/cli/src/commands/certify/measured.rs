@@ -26,10 +26,14 @@ impl Measured {
         seed: Seed,
         args: &OutputArgs,
     ) -> anyhow::Result<Measured> {
-        let mut measured = Measured { seed: Some(seed), ..Measured::default() };
+        let mut measured = Measured {
+            seed: Some(seed),
+            ..Measured::default()
+        };
         let words = audit_words(certify, decks, &seed);
         measured.commands.push(shown(&words));
-        let line = AuditLine::try_parse_from(&words).map_err(|error| anyhow::anyhow!(first_line(&error)))?;
+        let line = AuditLine::try_parse_from(&words)
+            .map_err(|error| anyhow::anyhow!(first_line(&error)))?;
         measured.audit = Some(line.audit.report_only(args)?);
         measured.unproved = match (certify.no_proof, certify.program.is_empty()) {
             (_, true) => Some("decks in a file cannot be proved".into()),
@@ -39,11 +43,13 @@ impl Measured {
         if measured.unproved.is_none() {
             let words = prove_words(certify, &seed);
             measured.commands.push(shown(&words));
-            let line =
-                ProveLine::try_parse_from(&words).map_err(|error| anyhow::anyhow!(first_line(&error)))?;
+            let line = ProveLine::try_parse_from(&words)
+                .map_err(|error| anyhow::anyhow!(first_line(&error)))?;
             match line.prove.report_only(args) {
                 Ok(proof) => measured.proof = proof,
-                Err(error) => measured.unproved = Some(format!("the program could not be proved: {error}")),
+                Err(error) => {
+                    measured.unproved = Some(format!("the program could not be proved: {error}"))
+                }
             }
         }
         Ok(measured)
@@ -84,8 +90,17 @@ pub struct ProveLine {
 pub fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["audit", "--cards"].map(String::from).into();
     words.push(certify.cards.to_string());
-    words.extend(decks.iter().flat_map(|decks| ["--decks".into(), decks.to_string()]));
-    words.extend(["--alpha".into(), certify.alpha.to_string(), "--seed".into(), seed.to_string()]);
+    words.extend(
+        decks
+            .iter()
+            .flat_map(|decks| ["--decks".into(), decks.to_string()]),
+    );
+    words.extend([
+        "--alpha".into(),
+        certify.alpha.to_string(),
+        "--seed".into(),
+        seed.to_string(),
+    ]);
     match &certify.file {
         Some(path) => words.push(path.display().to_string()),
         None => words.extend(std::iter::once("--".into()).chain(certify.program.iter().cloned())),
@@ -110,10 +125,17 @@ pub fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
 /// Returns the command line quoted for a shell.
 pub fn shown(words: &[String]) -> String {
     let line = crate::child::program::CommandLine::from_words(words.to_vec());
-    format!("faro {}", line.map_or_else(|_| words.join(" "), |line| line.to_string()))
+    format!(
+        "faro {}",
+        line.map_or_else(|_| words.join(" "), |line| line.to_string())
+    )
 }
 
 pub fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    text.lines().next().unwrap_or_default().trim_start_matches("error: ").into()
+    text.lines()
+        .next()
+        .unwrap_or_default()
+        .trim_start_matches("error: ")
+        .into()
 }

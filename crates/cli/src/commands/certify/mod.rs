@@ -28,7 +28,10 @@ impl Certify {
         if let Some(path) = &self.html {
             output::check_file(path, HTML, args)?;
         }
-        let written = args.written().into_iter().chain(self.html.as_deref().map(|path| (path, HTML)));
+        let written = args
+            .written()
+            .into_iter()
+            .chain(self.html.as_deref().map(|path| (path, HTML)));
         overwrite::check(self.file.as_deref(), written)?;
         let decks = self.planned()?;
         let subject = Subject::new(self)?;
@@ -40,13 +43,18 @@ impl Certify {
             .html
             .as_ref()
             .map(|path| destination::write(path, HTML, &mut |out| report::write(&report, out)));
-        [Some(printed), page].into_iter().flatten().collect::<Result<(), _>>()?;
+        [Some(printed), page]
+            .into_iter()
+            .flatten()
+            .collect::<Result<(), _>>()?;
         Ok(report.exit())
     }
 
     /// Returns the number of decks, if it is given or planned.
     fn planned(&self) -> anyhow::Result<Option<u64>> {
-        let Some(share) = self.plan else { return Ok(self.decks) };
+        let Some(share) = self.plan else {
+            return Ok(self.decks);
+        };
         let decks = document::decks_for(self.cards, share, self.alpha);
         decks.map(Some).ok_or_else(|| {
             let why = format!(

@@ -29,14 +29,24 @@ impl CertifyReport {
     }
 
     pub fn exit(&self) -> Exit {
-        if self.document.verdict == "unfair" { Exit::Unfair } else { Exit::Success }
+        if self.document.verdict == "unfair" {
+            Exit::Unfair
+        } else {
+            Exit::Success
+        }
     }
 
     /// Returns the verdict as a sentence, which begins with the number of decks if some are missing.
     pub fn sentence(&self) -> String {
-        let audited = self.measured.audit.as_ref().map(|audit| audit.conclusion.judgement.decks);
+        let audited = self
+            .measured
+            .audit
+            .as_ref()
+            .map(|audit| audit.conclusion.judgement.decks);
         match (missing_decks(self.document.plan.decks, audited), audited) {
-            (Some(_), Some(audited)) => format!("after {}: {}", counted(audited, "deck"), self.verdict()),
+            (Some(_), Some(audited)) => {
+                format!("after {}: {}", counted(audited, "deck"), self.verdict())
+            }
             _ => self.verdict(),
         }
     }
@@ -56,8 +66,12 @@ impl CertifyReport {
         let is_proved = |proof: &ProveReport| proof.verdict.kind == VerdictKind::Unfair;
         let is_found = |audit: &AuditReport| audit.conclusion.judgement.verdict == Verdict::Unfair;
         match &self.measured {
-            Measured { proof: Some(proof), .. } if is_proved(proof) => "proved by the program's own choices",
-            Measured { audit: Some(audit), .. } if is_found(audit) => "the audit found a bias",
+            Measured {
+                proof: Some(proof), ..
+            } if is_proved(proof) => "proved by the program's own choices",
+            Measured {
+                audit: Some(audit), ..
+            } if is_found(audit) => "the audit found a bias",
             _ => "the generator has too few states for all orders",
         }
     }
@@ -67,9 +81,16 @@ impl CertifyReport {
         let subject = &self.document.subject;
         let given = |name, value: &Option<String>| value.clone().map(|value| (name, value));
         let command = (!subject.command.is_empty()).then(|| ("program", subject.command.join(" ")));
-        let mut rows: Vec<(&str, String)> =
-            given("subject", &subject.name).into_iter().chain(command).collect();
-        rows.extend(subject.files.iter().map(|file| ("SHA-256", format!("{}  {}", file.sha256, file.path))));
+        let mut rows: Vec<(&str, String)> = given("subject", &subject.name)
+            .into_iter()
+            .chain(command)
+            .collect();
+        rows.extend(
+            subject
+                .files
+                .iter()
+                .map(|file| ("SHA-256", format!("{}  {}", file.sha256, file.path))),
+        );
         rows.push(("cards", subject.cards.to_string()));
         rows.extend(given("operator", &subject.operator));
         rows.extend(given("place", &subject.place));
@@ -84,11 +105,15 @@ impl CertifyReport {
     fn declared(&self) -> String {
         match &self.document.repeat.declared {
             Some(place) => {
-                format!("the seed, the numbers of decks and lists, and the number of attempts: {place}")
+                format!(
+                    "the seed, the numbers of decks and lists, and the number of attempts: {place}"
+                )
             }
-            None => "nothing (see --declared); the error rate and the bounds hold for one run whose \
+            None => {
+                "nothing (see --declared); the error rate and the bounds hold for one run whose \
                      seed, numbers of decks and lists, and number of attempts were fixed before it"
-                .into(),
+                    .into()
+            }
         }
     }
 
@@ -98,8 +123,10 @@ impl CertifyReport {
         if let Some(audit) = &self.measured.audit {
             let judgement = &audit.conclusion.judgement;
             rows.push(("audit", audit.conclusion.verdict()));
-            let rate =
-                format!("a fair shuffle is called unfair with probability at most {}", judgement.alpha);
+            let rate = format!(
+                "a fair shuffle is called unfair with probability at most {}",
+                judgement.alpha
+            );
             rows.push((
                 "error rate",
                 format!(
@@ -112,17 +139,28 @@ impl CertifyReport {
         match (&self.measured.proof, &self.measured.unproved) {
             (Some(proof), _) => {
                 rows.push(("proof", proof.sentence()));
-                rows.extend(proof.lines().into_iter().filter(|(head, _)| *head == "cause"));
+                rows.extend(
+                    proof
+                        .lines()
+                        .into_iter()
+                        .filter(|(head, _)| *head == "cause"),
+                );
             }
             (None, Some(why)) => rows.push(("proof", format!("none: {why}"))),
             (None, None) => {}
         }
         if let Some(bits) = &self.document.bits {
-            let reached =
-                format!("{} of state, {:.1} needed", counted(bits.state_bits, "bit"), bits.bits_needed);
+            let reached = format!(
+                "{} of state, {:.1} needed",
+                counted(bits.state_bits, "bit"),
+                bits.bits_needed
+            );
             let share = match bits.total_variation_at_least {
                 least if least > 0.0 => {
-                    format!("; at most {} of all orders can occur", bits.reachable_fraction.at_most())
+                    format!(
+                        "; at most {} of all orders can occur",
+                        bits.reachable_fraction.at_most()
+                    )
                 }
                 _ => "; enough for every order".into(),
             };
@@ -135,16 +173,26 @@ impl CertifyReport {
     fn sections(&self) -> Vec<(&'static str, Vec<String>)> {
         let document = &self.document;
         let of_checks = |test: &super::document::Laboratory| {
-            let checks = if test.checks.is_empty() { "not made here".into() } else { test.checks.join(", ") };
+            let checks = if test.checks.is_empty() {
+                "not made here".into()
+            } else {
+                test.checks.join(", ")
+            };
             format!("{}: {checks}", test.test)
         };
-        let shown = ("what the decks can show, with probability 99 %", document.plan.detectable.clone());
+        let shown = (
+            "what the decks can show, with probability 99 %",
+            document.plan.detectable.clone(),
+        );
         if self.measured.audit.is_none() {
             return vec![shown];
         }
         vec![
             shown,
-            ("tests of laboratories' lists", document.laboratory.iter().map(of_checks).collect()),
+            (
+                "tests of laboratories' lists",
+                document.laboratory.iter().map(of_checks).collect(),
+            ),
             ("not tested", document.not_tested.clone()),
             ("repeat", document.repeat.commands.clone()),
         ]
@@ -174,9 +222,19 @@ pub fn write_rows(rows: &[(&str, String)], page: &Page, out: &mut dyn Write) -> 
 
 impl Report for CertifyReport {
     fn table(&self) -> Table<'_> {
-        let verdict = [("verdict", self.sentence()), ("digest", self.document.digest.clone())];
-        let rows = self.subject().into_iter().chain(self.results()).chain(verdict);
-        Table::new(["name", "value"], rows.map(|(name, value)| vec![name.into(), value]))
+        let verdict = [
+            ("verdict", self.sentence()),
+            ("digest", self.document.digest.clone()),
+        ];
+        let rows = self
+            .subject()
+            .into_iter()
+            .chain(self.results())
+            .chain(verdict);
+        Table::new(
+            ["name", "value"],
+            rows.map(|(name, value)| vec![name.into(), value]),
+        )
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -200,11 +258,17 @@ impl Report for CertifyReport {
             return Ok(());
         }
         write_rows(&self.subject(), page, out)?;
-        for (heading, lines) in self.sections().into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        for (heading, lines) in self
+            .sections()
+            .into_iter()
+            .filter(|(_, lines)| !lines.is_empty())
+        {
             writeln!(out)?;
             page.write(out, Style::new().bold(), heading)?;
             writeln!(out)?;
-            lines.iter().try_for_each(|line| writeln!(out, "  {}", printable(line)))?;
+            lines
+                .iter()
+                .try_for_each(|line| writeln!(out, "  {}", printable(line)))?;
         }
         writeln!(out)?;
         write_rows(&[("digest", self.document.digest.clone())], page, out)
@@ -218,49 +282,83 @@ pub fn write(report: &CertifyReport, out: &mut dyn Write) -> io::Result<()> {
         "fair" => "fair",
         _ => "few",
     };
-    let name = document.subject.name.clone().unwrap_or_else(|| document.subject.command.join(" "));
+    let name = document
+        .subject
+        .name
+        .clone()
+        .unwrap_or_else(|| document.subject.command.join(" "));
     let title = format!("faro certify: {name}");
-    html::page([&title, "Test of a shuffle", class, &report.sentence()], out, |out| {
-        html::heading("What was tested", out)?;
-        html::table(&report.subject(), out)?;
-        html::heading("Results", out)?;
-        html::table(&report.results(), out)?;
-        if !document.plan.detectable.is_empty() {
-            html::heading("What the decks can show, with probability 99 %", out)?;
-            html::list(document.plan.detectable.iter().cloned(), out)?;
-        }
-        html::heading("What was not tested", out)?;
-        html::list(document.not_tested.iter().cloned(), out)?;
-        html::heading("How to repeat it", out)?;
-        html::list(document.repeat.commands.iter().cloned(), out)?;
-        html::table(&[("SHA-256 of this document in JSON", document.digest.clone())], out)?;
-        if let Some(audit) = &report.measured.audit {
-            html::pictures(audit, out)?;
-            html::heading("Every check, with p-values", out)?;
-            html::checks_table(audit, out)?;
-        }
-        html::heading("Tests of laboratories' lists", out)?;
-        rows(document.laboratory.iter().map(laboratory), ["test", "checks", "remark"], out)?;
-        html::heading("Methods", out)?;
-        rows(document.methods.iter().map(method), ["name", "counts", "law and source"], out)
-    })
+    html::page(
+        [&title, "Test of a shuffle", class, &report.sentence()],
+        out,
+        |out| {
+            html::heading("What was tested", out)?;
+            html::table(&report.subject(), out)?;
+            html::heading("Results", out)?;
+            html::table(&report.results(), out)?;
+            if !document.plan.detectable.is_empty() {
+                html::heading("What the decks can show, with probability 99 %", out)?;
+                html::list(document.plan.detectable.iter().cloned(), out)?;
+            }
+            html::heading("What was not tested", out)?;
+            html::list(document.not_tested.iter().cloned(), out)?;
+            html::heading("How to repeat it", out)?;
+            html::list(document.repeat.commands.iter().cloned(), out)?;
+            html::table(
+                &[("SHA-256 of this document in JSON", document.digest.clone())],
+                out,
+            )?;
+            if let Some(audit) = &report.measured.audit {
+                html::pictures(audit, out)?;
+                html::heading("Every check, with p-values", out)?;
+                html::checks_table(audit, out)?;
+            }
+            html::heading("Tests of laboratories' lists", out)?;
+            rows(
+                document.laboratory.iter().map(laboratory),
+                ["test", "checks", "remark"],
+                out,
+            )?;
+            html::heading("Methods", out)?;
+            rows(
+                document.methods.iter().map(method),
+                ["name", "counts", "law and source"],
+                out,
+            )
+        },
+    )
 }
 
 fn laboratory(test: &Laboratory) -> [String; 3] {
-    let checks = if test.checks.is_empty() { "not made here".into() } else { test.checks.join(", ") };
+    let checks = if test.checks.is_empty() {
+        "not made here".into()
+    } else {
+        test.checks.join(", ")
+    };
     [test.test.into(), checks, test.remark.into()]
 }
 
 fn method(method: &Method) -> [String; 3] {
-    [method.name.clone(), method.counts.clone(), method.law.clone()]
+    [
+        method.name.clone(),
+        method.counts.clone(),
+        method.law.clone(),
+    ]
 }
 
-fn rows(rows: impl Iterator<Item = [String; 3]>, heads: [&str; 3], out: &mut dyn Write) -> io::Result<()> {
+fn rows(
+    rows: impl Iterator<Item = [String; 3]>,
+    heads: [&str; 3],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
     writeln!(out, "<table>\n<tr>{heads}</tr>")?;
     for [name, first, second] in rows {
         let [name, first, second] = [&name, &first, &second].map(|cell| escaped(cell));
-        writeln!(out, "<tr><th>{name}</th><td>{first}</td><td>{second}</td></tr>")?;
+        writeln!(
+            out,
+            "<tr><th>{name}</th><td>{first}</td><td>{second}</td></tr>"
+        )?;
     }
     writeln!(out, "</table>")
 }

@@ -8,7 +8,10 @@ use std::io::{self, Write};
 pub fn begin(form: ByteForm, decks: u64, cards: usize, out: &mut dyn Write) -> io::Result<Element> {
     let element = Element::for_cards(cards);
     if form == ByteForm::Npy {
-        out.write_all(&faro_render::npy_header(&format!("'{}'", element.name()), &[decks, cards as u64]))?;
+        out.write_all(&faro_render::npy_header(
+            &format!("'{}'", element.name()),
+            &[decks, cards as u64],
+        ))?;
     }
     Ok(element)
 }

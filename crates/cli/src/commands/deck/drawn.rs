@@ -53,15 +53,25 @@ struct Cell {
 impl DrawnDecks {
     /// Returns the text of a card: its name in the starting order, or its number.
     fn name(&self, index: u32) -> String {
-        self.names.shown(index.into(), self.suits).unwrap_or_else(|| one_based::number(index).to_string())
+        self.names
+            .shown(index.into(), self.suits)
+            .unwrap_or_else(|| one_based::number(index).to_string())
     }
 
     /// Returns the text of each card followed by a space, or `None` if a text is long.
     fn cells(&self) -> Option<Vec<Cell>> {
         let cell = |card: u32| {
-            let (text, mut cell) = (self.name(card) + " ", Cell { bytes: [0; CELL], length: 0 });
+            let (text, mut cell) = (
+                self.name(card) + " ",
+                Cell {
+                    bytes: [0; CELL],
+                    length: 0,
+                },
+            );
             cell.length = text.len();
-            cell.bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+            cell.bytes
+                .get_mut(..text.len())?
+                .copy_from_slice(text.as_bytes());
             Some(cell)
         };
         (0..self.problem.cards() as u32).map(cell).collect()
@@ -93,7 +103,9 @@ impl DrawnDecks {
         let packed = |unit| {
             let cards = problem.decks(unit) as usize * problem.cards();
             let mut bytes = Vec::with_capacity(cards * element.size());
-            sampler.decks(unit).for_each(|deck| element.write(deck.into_iter(), &mut bytes));
+            sampler
+                .decks(unit)
+                .for_each(|deck| element.write(deck.into_iter(), &mut bytes));
             bytes
         };
         let units = problem.units();
@@ -103,12 +115,16 @@ impl DrawnDecks {
                 let packed = &packed;
                 // A send fails if the receiver is gone. The remaining decks are then not needed.
                 let work = move || {
-                    let _ =
-                        (first..units).step_by(threads as usize).try_for_each(|unit| full.send(packed(unit)));
+                    let _ = (first..units)
+                        .step_by(threads as usize)
+                        .try_for_each(|unit| full.send(packed(unit)));
                 };
-                thread::Builder::new().spawn_scoped(scope, work).map(|_| units_bytes)
+                thread::Builder::new()
+                    .spawn_scoped(scope, work)
+                    .map(|_| units_bytes)
             };
-            let workers: Vec<Receiver<Vec<u8>>> = (0..threads).map(begin).collect::<io::Result<_>>()?;
+            let workers: Vec<Receiver<Vec<u8>>> =
+                (0..threads).map(begin).collect::<io::Result<_>>()?;
             for unit in 0..units {
                 if !self.watch.goes_on_by(self.problem.decks(unit)) {
                     break;
@@ -141,7 +157,10 @@ impl Report for DrawnDecks {
                 let [position, number] =
                     [position, card as usize].map(|index| one_based::number(index).to_string());
                 let name = self.names.name(card.into()).map(String::from);
-                [sample.to_string(), position, number].into_iter().chain(name).collect()
+                [sample.to_string(), position, number]
+                    .into_iter()
+                    .chain(name)
+                    .collect()
             };
             deck.into_iter().enumerate().map(row)
         });
@@ -155,7 +174,9 @@ impl Report for DrawnDecks {
         }
         for deck in self.decks() {
             let mut cards = deck.into_iter().map(|index| self.name(index));
-            cards.next().map_or(Ok(()), |first| write!(out, "{first}"))?;
+            cards
+                .next()
+                .map_or(Ok(()), |first| write!(out, "{first}"))?;
             cards.try_for_each(|card| write!(out, " {card}"))?;
             writeln!(out)?;
         }
@@ -168,14 +189,18 @@ impl Report for DrawnDecks {
 
     fn unfinished(&self) -> Option<String> {
         let (done, all) = (self.watch.done(), self.problem.samples());
-        self.watch.cut_short().then(|| self.watch.unfinished(done, all, "deck"))
+        self.watch
+            .cut_short()
+            .then(|| self.watch.unfinished(done, all, "deck"))
     }
 }
 
 impl Serialize for DrawnDecks {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let named = |deck: &[u32]| {
-            deck.iter().filter_map(|&index| self.names.name(index.into()).map(String::from)).collect()
+            deck.iter()
+                .filter_map(|&index| self.names.name(index.into()).map(String::from))
+                .collect()
         };
         let states = self.decks().map(|deck| State {
             times: 1,
@@ -228,14 +253,28 @@ impl DealReport {
         deal: &Deal,
         (names, suits): (&CardNames, Suits),
     ) -> DealReport {
-        let dealt: Vec<Vec<u64>> =
-            deal.positions().iter().map(|own| own.iter().map(|&position| deck[position]).collect()).collect();
-        let numbers = |cards: &[u64]| cards.iter().map(|&card| one_based::number(card)).collect::<Vec<u64>>();
+        let dealt: Vec<Vec<u64>> = deal
+            .positions()
+            .iter()
+            .map(|own| own.iter().map(|&position| deck[position]).collect())
+            .collect();
+        let numbers = |cards: &[u64]| {
+            cards
+                .iter()
+                .map(|&card| one_based::number(card))
+                .collect::<Vec<u64>>()
+        };
         let shown = |&card: &u64| {
-            let name = names.shown(card, suits).unwrap_or_else(|| one_based::number(card).to_string());
+            let name = names
+                .shown(card, suits)
+                .unwrap_or_else(|| one_based::number(card).to_string());
             (name, names.is_red(card))
         };
-        let named = |hand: &Vec<u64>| hand.iter().map(|&card| names.name(card).map(String::from)).collect();
+        let named = |hand: &Vec<u64>| {
+            hand.iter()
+                .map(|&card| names.name(card).map(String::from))
+                .collect()
+        };
         DealReport {
             cards: deck.len(),
             shuffle,
@@ -244,7 +283,10 @@ impl DealReport {
             hands: dealt.iter().map(|hand| numbers(hand)).collect(),
             names: dealt.iter().map(named).collect(),
             rest: numbers(&deck[deal.cards()..]),
-            shown: dealt.iter().map(|hand| hand.iter().map(shown).collect()).collect(),
+            shown: dealt
+                .iter()
+                .map(|hand| hand.iter().map(shown).collect())
+                .collect(),
         }
     }
 }
@@ -252,25 +294,51 @@ impl DealReport {
 impl Report for DealReport {
     /// A row per dealt card.
     fn table(&self) -> Table<'_> {
-        let rows = self.hands.iter().enumerate().flat_map(move |(hand, cards)| {
-            let name = move |place: usize| Some(self.names.as_ref()?[hand][place].clone());
-            let row = move |(place, card): (usize, &u64)| {
-                let [hand, place_number] = [hand, place].map(|index| one_based::number(index).to_string());
-                [hand, place_number, card.to_string()].into_iter().chain(name(place)).collect()
-            };
-            cards.iter().enumerate().map(row)
-        });
-        Table::new(["hand", "place", "card"].into_iter().chain(self.names.as_ref().map(|_| "name")), rows)
+        let rows = self
+            .hands
+            .iter()
+            .enumerate()
+            .flat_map(move |(hand, cards)| {
+                let name = move |place: usize| Some(self.names.as_ref()?[hand][place].clone());
+                let row = move |(place, card): (usize, &u64)| {
+                    let [hand, place_number] =
+                        [hand, place].map(|index| one_based::number(index).to_string());
+                    [hand, place_number, card.to_string()]
+                        .into_iter()
+                        .chain(name(place))
+                        .collect()
+                };
+                cards.iter().enumerate().map(row)
+            });
+        Table::new(
+            ["hand", "place", "card"]
+                .into_iter()
+                .chain(self.names.as_ref().map(|_| "name")),
+            rows,
+        )
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let width = self.shown.len().to_string().len();
         for (hand, cards) in self.shown.iter().enumerate() {
-            let mut flow =
-                Flow::with_label(&format!("hand {:>width$}  ", one_based::number(hand)).into(), page, out)?;
+            let mut flow = Flow::with_label(
+                &format!("hand {:>width$}  ", one_based::number(hand)).into(),
+                page,
+                out,
+            )?;
             for (name, is_red) in cards {
-                let style = if *is_red { Style::new().fg_color(Some(RED.into())) } else { Style::new() };
-                flow.cell(&view::Cell { text: name.clone(), style }, self.widest())?;
+                let style = if *is_red {
+                    Style::new().fg_color(Some(RED.into()))
+                } else {
+                    Style::new()
+                };
+                flow.cell(
+                    &view::Cell {
+                        text: name.clone(),
+                        style,
+                    },
+                    self.widest(),
+                )?;
             }
             flow.end()?;
         }
@@ -279,14 +347,24 @@ impl Report for DealReport {
         }
         match self.rest.len() {
             0 => writeln!(out, "every card is dealt"),
-            rest => writeln!(out, "{rest} of {} cards {} left", self.cards, agreeing(rest, "are")),
+            rest => writeln!(
+                out,
+                "{rest} of {} cards {} left",
+                self.cards,
+                agreeing(rest, "are")
+            ),
         }
     }
 }
 
 impl DealReport {
     fn widest(&self) -> usize {
-        self.shown.iter().flatten().map(|(name, _)| name.chars().count()).max().unwrap_or(0)
+        self.shown
+            .iter()
+            .flatten()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0)
     }
 }
 

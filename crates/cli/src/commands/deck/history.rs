@@ -40,7 +40,10 @@ impl NamedMove {
                 .entry(word)
                 .or_insert_with(|| Arc::new(word.permutation(cards).expect("a word that fits")));
             let name = word.counting_from(one_based::FIRST).to_string();
-            NamedMove { name, permutation: Arc::clone(permutation) }
+            NamedMove {
+                name,
+                permutation: Arc::clone(permutation),
+            }
         };
         moves.iter().map(named).collect()
     }
@@ -67,8 +70,16 @@ impl History {
 
     fn state(&self, index: u64) -> State<'_> {
         let times = &self.first + BigInt::from(self.step) * index;
-        let deck = self.evaluation.deck_after(&times).expect("a deck of at most MAX_LISTED cards");
-        State { times, moves: None, deck, arrangement: None }
+        let deck = self
+            .evaluation
+            .deck_after(&times)
+            .expect("a deck of at most MAX_LISTED cards");
+        State {
+            times,
+            moves: None,
+            deck,
+            arrangement: None,
+        }
     }
 
     fn states_by_move<'a>(&'a self, moves: &'a [NamedMove]) -> impl Iterator<Item = State<'a>> {
@@ -97,7 +108,9 @@ impl History {
             Some(arrangement) => arrangement.image(card as u32).into(),
             None => {
                 let position = self.evaluation.position_after(&card.into(), &state.times);
-                position.to_u64().expect("a deck of at most MAX_LISTED cards")
+                position
+                    .to_u64()
+                    .expect("a deck of at most MAX_LISTED cards")
             }
         }
     }
@@ -115,7 +128,8 @@ impl History {
 impl State<'_> {
     /// Returns the number of the row. It counts moves if each move is shown, otherwise shuffles.
     pub fn number(&self) -> String {
-        self.moves.map_or_else(|| self.times.to_string(), |(number, _)| number.to_string())
+        self.moves
+            .map_or_else(|| self.times.to_string(), |(number, _)| number.to_string())
     }
 
     pub fn last_move(&self) -> Option<&str> {
@@ -134,7 +148,15 @@ mod tests {
         let moves = by_move.then(|| NamedMove::evaluate(&turned.expanded(100).unwrap(), 8));
         let per_shuffle = moves.as_ref().map_or(1, Vec::len);
         let states = u64::from(times.unsigned_abs()) * per_shuffle as u64 + 1;
-        History { cards: 8, evaluation, first: BigInt::ZERO, step: times.signum(), states, each: true, moves }
+        History {
+            cards: 8,
+            evaluation,
+            first: BigInt::ZERO,
+            step: times.signum(),
+            states,
+            each: true,
+            moves,
+        }
     }
 
     fn decks(history: &History) -> Vec<Vec<u64>> {
@@ -150,7 +172,9 @@ mod tests {
     /// Deals alternately from the two halves, beginning with the half `first`.
     fn woven(deck: &[u64], first: usize) -> Vec<u64> {
         let halves = [&deck[..4], &deck[4..]];
-        (0..8).map(|place| halves[(place + first) % 2][place / 2]).collect()
+        (0..8)
+            .map(|place| halves[(place + first) % 2][place / 2])
+            .collect()
     }
 
     #[test]
@@ -167,7 +191,10 @@ mod tests {
         assert_eq!(decks(&history("out (in cut:3)", 6, false)), whole);
         let by_move: Vec<Vec<u64>> = decks(&history("out (in cut:3)", 6, true));
         assert_eq!(by_move.len(), 19);
-        assert_eq!(by_move.iter().step_by(3).cloned().collect::<Vec<_>>(), whole);
+        assert_eq!(
+            by_move.iter().step_by(3).cloned().collect::<Vec<_>>(),
+            whole
+        );
         assert_eq!(by_move[1], dealt[1]);
     }
 
@@ -180,8 +207,10 @@ mod tests {
         assert_eq!(undone.len(), 5);
         // The inverse of the whole word: the card at a position goes to where the word takes it from.
         (0..8).for_each(|place| assert_eq!(undone[4][end[place] as usize], place as u64));
-        let names: Vec<String> =
-            back.states().filter_map(|state| state.last_move().map(String::from)).collect();
+        let names: Vec<String> = back
+            .states()
+            .filter_map(|state| state.last_move().map(String::from))
+            .collect();
         assert_eq!(names, ["cut:3^-1", "in^-1", "in^-1", "out^-1"]);
         let times: Vec<String> = back.states().map(|state| state.times.to_string()).collect();
         assert_eq!(times, ["0", "0", "0", "0", "-1"]);

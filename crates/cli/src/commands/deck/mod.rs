@@ -118,7 +118,12 @@ pub struct Deck {
 
     /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start, whose numbers
     /// are accepted if no name is a number
-    #[arg(long, value_name = "C,…", value_delimiter = ',', allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "C,…",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
     track: Vec<String>,
 
     /// Show faces. A new deck of 52, face down, has from the top hearts and clubs from ace to king, then diamonds
@@ -187,14 +192,37 @@ impl Deck {
             anyhow::bail!("'--seed' is for random shuffles; this one is not random");
         }
         let options = [
-            ("--svg", self.svg.is_some(), "try `faro matrix --svg` or `faro simulate --svg`"),
-            ("--times", self.times.is_some(), "for several shuffles write a power, such as 'gsr^7'"),
-            ("--each", self.each, "try --samples, which shuffles a new deck each time"),
-            ("--each-move", self.each_move, "try --samples, which shuffles a new deck each time"),
-            ("--track", !self.track.is_empty(), "try `faro simulate --card`"),
+            (
+                "--svg",
+                self.svg.is_some(),
+                "try `faro matrix --svg` or `faro simulate --svg`",
+            ),
+            (
+                "--times",
+                self.times.is_some(),
+                "for several shuffles write a power, such as 'gsr^7'",
+            ),
+            (
+                "--each",
+                self.each,
+                "try --samples, which shuffles a new deck each time",
+            ),
+            (
+                "--each-move",
+                self.each_move,
+                "try --samples, which shuffles a new deck each time",
+            ),
+            (
+                "--track",
+                !self.track.is_empty(),
+                "try `faro simulate --card`",
+            ),
         ];
         for (option, _, remedy) in options.iter().filter(|(_, given, _)| *given) {
-            anyhow::ensure!(!is_random, "'{option}' cannot be used with a random shuffle; {remedy}");
+            anyhow::ensure!(
+                !is_random,
+                "'{option}' cannot be used with a random shuffle; {remedy}"
+            );
         }
         Ok(())
     }
@@ -212,7 +240,10 @@ impl Deck {
             self.colour_by.is_none() || self.svg.is_some() || (in_text && !self.numbers),
             "'--colour-by' is for a strip; add --svg, or --each in text without --numbers"
         );
-        anyhow::ensure!(self.columns.is_none() || is_text, "'--columns' is for text; leave --format out");
+        anyhow::ensure!(
+            self.columns.is_none() || is_text,
+            "'--columns' is for text; leave --format out"
+        );
         anyhow::ensure!(
             !self.numbers || in_text,
             "'--numbers' lists decks in the place of a strip; add --each, and leave --format out"
@@ -234,32 +265,60 @@ impl Deck {
             true => {
                 let drawn = self.drawn(args)?;
                 let deck = drawn.first().into_iter().map(u64::from).collect();
-                ((drawn.shuffle.name.clone(), Some(drawn.seed)), deck, drawn.names)
+                (
+                    (drawn.shuffle.name.clone(), Some(drawn.seed)),
+                    deck,
+                    drawn.names,
+                )
             }
             false => {
                 let report = self.fixed(args)?;
-                let deck: Vec<u64> =
-                    report.states().next().map(|state| state.deck.collect()).unwrap_or_default();
+                let deck: Vec<u64> = report
+                    .states()
+                    .next()
+                    .map(|state| state.deck.collect())
+                    .unwrap_or_default();
                 ((report.shuffle.to_string(), None), deck, report.names)
             }
         };
-        deal.check(deck.len()).map_err(|why| self.shuffle.invalid_cards(why))?;
+        deal.check(deck.len())
+            .map_err(|why| self.shuffle.invalid_cards(why))?;
         let names = drawn::with_faces(names, deck.len())?;
-        Ok(DealReport::new(shuffle, &deck, deal, (&names, self.suits())))
+        Ok(DealReport::new(
+            shuffle,
+            &deck,
+            deal,
+            (&names, self.suits()),
+        ))
     }
 
     /// Returns random decks, one without `--samples`.
     fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
         let shuffle = self.shuffle.routine(MAX_CARDS)?;
         let names = self.start.names(&self.shuffle.cards)?;
-        let names = if self.faces { names.with_faces("--faces")? } else { names };
-        let (problem, seed) = (Problem::new(shuffle.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
+        let names = if self.faces {
+            names.with_faces("--faces")?
+        } else {
+            names
+        };
+        let (problem, seed) = (
+            Problem::new(shuffle.cards, self.samples.unwrap_or(1)),
+            self.seed.seed()?,
+        );
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
             output::note_seed(&seed);
         }
         let suits = self.suits();
         let watch = Watch::over(problem.samples(), args).within(self.effort.budget_of_lists());
-        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch, threads: effort::cores() })
+        Ok(DrawnDecks {
+            shuffle,
+            problem,
+            seed,
+            names,
+            suits,
+            watch,
+            threads: effort::cores(),
+        })
     }
 
     fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
@@ -277,18 +336,29 @@ impl Deck {
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
         };
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
-        let colours = Colours::new(self.colour_by.unwrap_or_default(), cards, &evaluation, &names)?;
+        let colours = Colours::new(
+            self.colour_by.unwrap_or_default(),
+            cards,
+            &evaluation,
+            &names,
+        )?;
         let history = self.history(&shuffle, evaluation, matches!(args.format, Format::Text))?;
         self.check_drawn(&history)?;
         Ok(DeckReport {
             track: self.tracked(&names)?,
-            faces: if self.faces { Some(names.faces("--faces")?) } else { None },
+            faces: if self.faces {
+                Some(names.faces("--faces")?)
+            } else {
+                None
+            },
             suits: self.suits(),
             names,
             colours,
             is_open: self.times.is_none(),
             columns: self.columns.map(|columns| columns as usize),
-            numbers: self.columns.is_some() || self.numbers || (self.faces && self.track.is_empty()),
+            numbers: self.columns.is_some()
+                || self.numbers
+                || (self.faces && self.track.is_empty()),
             watch: Watch::over(history.states, args).within(self.effort.budget_of_lists()),
             shuffle,
             history,
@@ -317,62 +387,108 @@ impl Deck {
     }
 
     fn suits(&self) -> Suits {
-        if self.ascii { Suits::Letters } else { Suits::Glyphs }
+        if self.ascii {
+            Suits::Letters
+        } else {
+            Suits::Glyphs
+        }
     }
 
     /// Returns the tracked cards, each with its face if the user named it by its face.
     fn tracked(&self, names: &CardNames) -> anyhow::Result<BTreeMap<u64, Option<String>>> {
         let card = |card: &String| {
             let index = names.index("--track <C,…>", card)?;
-            Ok((index.to_u64().expect("a card of a deck that is listed"), playing_card::normal(card.trim())))
+            Ok((
+                index.to_u64().expect("a card of a deck that is listed"),
+                playing_card::normal(card.trim()),
+            ))
         };
         self.track.iter().map(card).collect()
     }
 
     /// Returns the decks to show. If a single shuffle has several moves, text shows the deck after each move.
-    fn history(&self, shuffle: &Shuffle, evaluation: Evaluation, is_text: bool) -> anyhow::Result<History> {
+    fn history(
+        &self,
+        shuffle: &Shuffle,
+        evaluation: Evaluation,
+        is_text: bool,
+    ) -> anyhow::Result<History> {
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
         let times = self.times.clone().unwrap_or_else(BigInt::one);
         if !self.each && !self.each_move {
             let (first, step, states) = (times, 1, 1);
-            return Ok(History { cards, evaluation, first, step, states, each: false, moves: None });
+            return Ok(History {
+                cards,
+                evaluation,
+                first,
+                step,
+                states,
+                each: false,
+                moves: None,
+            });
         }
         let last = match self.times {
             None if self.each => self.order(&evaluation)?.into(),
             _ => times,
         };
         let step = if last.is_negative() { -1 } else { 1 };
-        let is_one = is_text && self.times.as_ref().is_some_and(BigInt::is_one) && shuffle.name.contains(' ');
-        let moves = if self.each_move || is_one { Some(self.moves(shuffle, step)?) } else { None };
+        let is_one = is_text
+            && self.times.as_ref().is_some_and(BigInt::is_one)
+            && shuffle.name.contains(' ');
+        let moves = if self.each_move || is_one {
+            Some(self.moves(shuffle, step)?)
+        } else {
+            None
+        };
         let per_shuffle = moves.as_ref().map_or(1, Vec::len) as u64;
-        let moved = last.magnitude().to_u64().and_then(|last| last.checked_mul(per_shuffle));
-        let states = moved.and_then(|moved| moved.checked_add(1)).ok_or_else(|| self.length_error(&last))?;
-        Ok(History { cards, evaluation, first: BigInt::ZERO, step, states, each: true, moves })
+        let moved = last
+            .magnitude()
+            .to_u64()
+            .and_then(|last| last.checked_mul(per_shuffle));
+        let states = moved
+            .and_then(|moved| moved.checked_add(1))
+            .ok_or_else(|| self.length_error(&last))?;
+        Ok(History {
+            cards,
+            evaluation,
+            first: BigInt::ZERO,
+            step,
+            states,
+            each: true,
+            moves,
+        })
     }
 
     fn moves(&self, shuffle: &Shuffle, step: i8) -> anyhow::Result<Vec<NamedMove>> {
         let (word, name) = word::read("--shuffle <WORD>", &shuffle.name)?;
         let word = if step < 0 { word.inverse() } else { word };
         let moves = word.expanded(MAX_MOVES).ok_or_else(|| {
-            let why = format!("it has more than {MAX_MOVES} moves, too many for --each-move; use --each");
+            let why =
+                format!("it has more than {MAX_MOVES} moves, too many for --each-move; use --each");
             invalid("--shuffle <WORD>", &name, why)
         })?;
         let distinct = moves.iter().collect::<HashSet<_>>().len();
         let max = MAX_TABLED / distinct.max(1);
         let cards = shuffle.cards.to_usize().filter(|&cards| cards <= max);
         let cards = cards.ok_or_else(|| {
-            self.shuffle
-                .invalid_cards(format!("expected at most {max} cards for --each-move with this shuffle"))
+            self.shuffle.invalid_cards(format!(
+                "expected at most {max} cards for --each-move with this shuffle"
+            ))
         })?;
         Ok(NamedMove::evaluate(&moves, cards))
     }
 
     fn length_error(&self, last: &BigInt) -> anyhow::Error {
         match self.times {
-            Some(_) => invalid("--times <T>", last, "too many decks; expected fewer than 2^64 with --each"),
+            Some(_) => invalid(
+                "--times <T>",
+                last,
+                "too many decks; expected fewer than 2^64 with --each",
+            ),
             None => {
                 let back = brief(last.magnitude());
-                let why = format!("{back} shuffles restore the deck, too many for --each; give --times");
+                let why =
+                    format!("{back} shuffles restore the deck, too many for --each; give --times");
                 self.shuffle.invalid_cards(why)
             }
         }

@@ -12,7 +12,12 @@ use super::history::State;
 use super::report::DeckReport;
 
 impl DeckReport {
-    pub(super) fn write_numbers(&self, limit: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write_numbers(
+        &self,
+        limit: u64,
+        page: &Page,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         for state in self.states().take(limit.try_into().unwrap_or(usize::MAX)) {
             let label = self.label(&state, page);
             match (self.columns, page.width) {
@@ -30,7 +35,10 @@ impl DeckReport {
             return String::new();
         }
         let width = page.width.map_or(0, |_| self.history.label_width());
-        let name = state.last_move().map(|name| format!(" {name}")).unwrap_or_default();
+        let name = state
+            .last_move()
+            .map(|name| format!(" {name}"))
+            .unwrap_or_default();
         format!("{:>width$}{name}: ", state.number())
     }
 
@@ -44,7 +52,11 @@ impl DeckReport {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let cards: Vec<Cell> = state.deck.map(|index| self.cell(index)).collect();
-        let width = cards.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(0);
+        let width = cards
+            .iter()
+            .map(|cell| cell.text.chars().count())
+            .max()
+            .unwrap_or(0);
         if !label.is_empty() {
             page.write(out, Style::new().dimmed(), label.trim_end())?;
             writeln!(out)?;
@@ -60,8 +72,17 @@ impl DeckReport {
         Ok(())
     }
 
-    fn write_line(&self, label: &str, state: State, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let label = Cell { text: label.into(), style: Style::new().dimmed() };
+    fn write_line(
+        &self,
+        label: &str,
+        state: State,
+        page: &Page,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let label = Cell {
+            text: label.into(),
+            style: Style::new().dimmed(),
+        };
         let mut flow = Flow::with_label(&label, page, out)?;
         for index in state.deck {
             flow.cell(&self.cell(index), 0)?;
@@ -80,12 +101,22 @@ impl DeckReport {
         let cards = self.cards();
         let (cell, tracked) = (self.cell_width(), !self.track.is_empty());
         let own_line = state.last_move().is_some();
-        let indent = if own_line { self.history.label_width() + 2 } else { label.chars().count() };
+        let indent = if own_line {
+            self.history.label_width() + 2
+        } else {
+            label.chars().count()
+        };
         let digits = cards.to_string().len();
         let room = width.saturating_sub(indent);
         let all = room / cell;
-        let per_line =
-            per_line(cards, if cards <= all { all } else { room.saturating_sub(digits + 2) / cell });
+        let per_line = per_line(
+            cards,
+            if cards <= all {
+                all
+            } else {
+                room.saturating_sub(digits + 2) / cell
+            },
+        );
         page.write(out, Style::new().dimmed(), label)?;
         for (position, index) in state.deck.enumerate() {
             if position % per_line == 0 {
@@ -99,7 +130,11 @@ impl DeckReport {
             }
             let name = self.cell(index);
             // The brackets of a marked card take the places of spaces beside other cards.
-            let after = if tracked && !self.track.contains_key(&index) { " " } else { "" };
+            let after = if tracked && !self.track.contains_key(&index) {
+                " "
+            } else {
+                ""
+            };
             let taken = name.text.chars().count() + after.len();
             write!(out, "{:1$}", "", cell.saturating_sub(taken))?;
             page.write(out, name.style, &name.text)?;
@@ -113,7 +148,10 @@ impl DeckReport {
         let name = self.name(index);
         let style = Style::new().fg_color(self.is_red(index).then_some(RED.into()));
         match self.track.contains_key(&index) {
-            true => Cell { text: format!("[{name}]"), style: style | Effects::BOLD | Effects::INVERT },
+            true => Cell {
+                text: format!("[{name}]"),
+                style: style | Effects::BOLD | Effects::INVERT,
+            },
             false => Cell { text: name, style },
         }
     }
@@ -121,13 +159,18 @@ impl DeckReport {
     /// Returns the width of a cell on a terminal: a space and the name, or brackets around it.
     fn cell_width(&self) -> usize {
         let name = match (self.names.start(), &self.faces) {
-            (Some(names), _) => {
-                (0..names.len()).map(|index| self.name(index as u64).chars().count()).max().unwrap_or(0)
-            }
+            (Some(names), _) => (0..names.len())
+                .map(|index| self.name(index as u64).chars().count())
+                .max()
+                .unwrap_or(0),
             (None, Some(_)) => "10S".len(),
             (None, None) => self.cards().to_string().len(),
         };
-        if self.track.is_empty() { 1 + name } else { "[]".len() + name }
+        if self.track.is_empty() {
+            1 + name
+        } else {
+            "[]".len() + name
+        }
     }
 }
 
@@ -137,7 +180,10 @@ fn per_line(cards: usize, most: usize) -> usize {
     if cards <= most {
         return cards.max(1);
     }
-    let divisor = (1..=most).rev().find(|divisor| cards.is_multiple_of(*divisor)).unwrap_or(1);
+    let divisor = (1..=most)
+        .rev()
+        .find(|divisor| cards.is_multiple_of(*divisor))
+        .unwrap_or(1);
     match most {
         _ if 2 * divisor >= most => divisor.max(1),
         10.. => most / 10 * 10,

@@ -62,14 +62,18 @@ impl DeckReport {
     pub(super) fn name(&self, index: u64) -> String {
         match &self.faces {
             Some(faces) => playing_card::written(&faces[index as usize], self.suits),
-            None => {
-                self.names.shown(index, self.suits).unwrap_or_else(|| one_based::number(index).to_string())
-            }
+            None => self
+                .names
+                .shown(index, self.suits)
+                .unwrap_or_else(|| one_based::number(index).to_string()),
         }
     }
 
     pub(super) fn is_red(&self, index: u64) -> bool {
-        let shown = self.faces.as_ref().is_some_and(|faces| playing_card::is_red(&faces[index as usize]));
+        let shown = self
+            .faces
+            .as_ref()
+            .is_some_and(|faces| playing_card::is_red(&faces[index as usize]));
         shown || self.names.is_red(index)
     }
 
@@ -83,26 +87,51 @@ impl DeckReport {
     }
 
     pub fn title(&self) -> String {
-        let (cards, rows) = (counted(&self.shuffle.cards, "card"), self.history.states - 1);
+        let (cards, rows) = (
+            counted(&self.shuffle.cards, "card"),
+            self.history.states - 1,
+        );
         match (self.history.each, &self.history.moves) {
             (false, _) => {
-                format!("{cards} after {}: {}", counted(&self.history.first, "shuffle"), self.shuffle)
+                format!(
+                    "{cards} after {}: {}",
+                    counted(&self.history.first, "shuffle"),
+                    self.shuffle
+                )
             }
-            (_, Some(_)) => format!("{cards} after each of {}: {}", counted(rows, "move"), self.shuffle),
-            (_, None) => format!("{cards} after each of {}: {}", counted(rows, "shuffle"), self.shuffle),
+            (_, Some(_)) => format!(
+                "{cards} after each of {}: {}",
+                counted(rows, "move"),
+                self.shuffle
+            ),
+            (_, None) => format!(
+                "{cards} after each of {}: {}",
+                counted(rows, "shuffle"),
+                self.shuffle
+            ),
         }
     }
 
     /// Returns the number of decks that a terminal shows: all if they fit, or a screen of them.
     fn shown(&self, page: &Page, is_strip: bool) -> u64 {
-        let (Some(rows), Some(width), true) = (page.rows, page.width, self.is_open) else { return u64::MAX };
+        let (Some(rows), Some(width), true) = (page.rows, page.width, self.is_open) else {
+            return u64::MAX;
+        };
         let room = rows.saturating_sub(FREE_ROWS).max(1) as u64;
         let cell = self.name(self.cards() as u64 - 1).chars().count() + 1;
-        let lines = if is_strip { 1 } else { (self.cards() * cell).div_ceil(width.max(1)) as u64 };
+        let lines = if is_strip {
+            1
+        } else {
+            (self.cards() * cell).div_ceil(width.max(1)) as u64
+        };
         // Two decks share a line of a strip without names.
         let is_dense = is_strip && self.track.is_empty() && !self.has_wide_cells();
         let fits = if is_dense { 2 * room } else { room / lines };
-        if self.history.states <= fits { u64::MAX } else { (room / lines).max(1) }
+        if self.history.states <= fits {
+            u64::MAX
+        } else {
+            (room / lines).max(1)
+        }
     }
 
     /// Returns whether the cells of a strip have room for the numbers of the cards.
@@ -116,17 +145,25 @@ impl DeckReport {
         let thread = |(&index, face): (&u64, &Option<String>)| {
             // A card that the user named by its face has the face as its label, even among numbers.
             let face = face.as_ref().filter(|_| !is_named);
-            let name = face.map_or_else(|| self.name(index), |face| playing_card::written(face, self.suits));
+            let name = face.map_or_else(
+                || self.name(index),
+                |face| playing_card::written(face, self.suits),
+            );
             Thread { index, name }
         };
         let moves = self.history.moves.as_deref().unwrap_or_default();
-        let longest = moves.iter().map(|by| 1 + by.name.chars().count().min(MAX_NAME)).max();
+        let longest = moves
+            .iter()
+            .map(|by| 1 + by.name.chars().count().min(MAX_NAME))
+            .max();
         Strip {
             cards: self.cards(),
             count: self.history.states.min(limit),
             label_width: self.history.label_width() + longest.unwrap_or(0),
             rows: Box::new(
-                self.states().take(limit.try_into().unwrap_or(usize::MAX)).map(|state| self.row(state)),
+                self.states()
+                    .take(limit.try_into().unwrap_or(usize::MAX))
+                    .map(|state| self.row(state)),
             ),
             tint: Box::new(|index| self.colours.tint(index)),
             tracked: self.track.iter().map(thread).collect(),
@@ -137,10 +174,17 @@ impl DeckReport {
 
     fn row<'a>(&'a self, state: State<'a>) -> StripRow<'a> {
         let width = self.history.label_width();
-        let name = state.last_move().map(|name| format!(" {}", shortened(name))).unwrap_or_default();
+        let name = state
+            .last_move()
+            .map(|name| format!(" {}", shortened(name)))
+            .unwrap_or_default();
         StripRow {
             label: format!("{:>width$}{name}", state.number()),
-            places: self.track.keys().map(|&card| self.history.position(card, &state)).collect(),
+            places: self
+                .track
+                .keys()
+                .map(|&card| self.history.position(card, &state))
+                .collect(),
             deck: Box::new(state.deck),
         }
     }
@@ -177,7 +221,10 @@ impl Report for DeckReport {
             (!self.track.is_empty(), "tracked"),
             (self.names.start().is_some(), "name"),
         ];
-        let optional = optional.into_iter().filter(|(shown, _)| *shown).map(|(_, column)| column);
+        let optional = optional
+            .into_iter()
+            .filter(|(shown, _)| *shown)
+            .map(|(_, column)| column);
         let columns = ["times", "position", "card"].into_iter().chain(optional);
         Table::new(columns, self.states().flat_map(|state| self.rows(state)))
     }
@@ -192,7 +239,11 @@ impl Report for DeckReport {
         let last = self.history.states - 1;
         match self.history.states.checked_sub(shown) {
             Some(left @ 1..) if self.history.moves.is_none() => {
-                writeln!(out, "… {}; --times {last} shows all", counted(left, "more deck"))
+                writeln!(
+                    out,
+                    "… {}; --times {last} shows all",
+                    counted(left, "more deck")
+                )
             }
             Some(left @ 1..) => writeln!(out, "… {}; a pipe gets all", counted(left, "more deck")),
             _ => Ok(()),
@@ -213,7 +264,9 @@ impl Report for DeckReport {
 
     fn unfinished(&self) -> Option<String> {
         let (done, states) = (self.watch.done(), self.history.states);
-        self.watch.cut_short().then(|| self.watch.unfinished(done, states, "deck"))
+        self.watch
+            .cut_short()
+            .then(|| self.watch.unfinished(done, states, "deck"))
     }
 }
 
@@ -250,13 +303,20 @@ impl DeckReport {
     }
 
     fn rows<'a>(&'a self, state: State<'a>) -> impl Iterator<Item = Vec<String>> + 'a {
-        let step = state.moves.map(|(step, name)| [step.to_string(), name.unwrap_or_default().into()]);
+        let step = state
+            .moves
+            .map(|(step, name)| [step.to_string(), name.unwrap_or_default().into()]);
         state.deck.enumerate().map(move |(position, index)| {
-            let mut row = vec![state.times.to_string(), one_based::number(position).to_string()];
+            let mut row = vec![
+                state.times.to_string(),
+                one_based::number(position).to_string(),
+            ];
             row.push(one_based::number(index).to_string());
             row.extend(step.iter().flatten().cloned());
             row.extend(self.faces.as_ref().map(|_| self.name(index)));
-            row.extend((!self.track.is_empty()).then(|| self.track.contains_key(&index).to_string()));
+            row.extend(
+                (!self.track.is_empty()).then(|| self.track.contains_key(&index).to_string()),
+            );
             row.extend(self.names.name(index).map(String::from));
             row
         })
@@ -265,7 +325,10 @@ impl DeckReport {
 
 impl Serialize for DeckReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let states = self.states().map(|state| Entry { state, report: self });
+        let states = self.states().map(|state| Entry {
+            state,
+            report: self,
+        });
         let mut fields = serializer.serialize_struct("DeckReport", 4)?;
         fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
@@ -291,7 +354,10 @@ impl Serialize for Entry<'_> {
             fields.serialize_entry("step", &step)?;
             fields.serialize_entry("move", &name)?;
         }
-        fields.serialize_entry("deck", &Sequence::new(state.deck.clone().map(one_based::number)))?;
+        fields.serialize_entry(
+            "deck",
+            &Sequence::new(state.deck.clone().map(one_based::number)),
+        )?;
         if report.faces.is_some() {
             let faces = state.deck.clone().map(|index| report.name(index));
             fields.serialize_entry("faces", &Sequence::new(faces))?;
@@ -349,7 +415,12 @@ impl Colours {
             ColourBy::Suit => suits(&names.faces("--colour-by suit")?),
             _ => (Vec::new(), 0),
         };
-        Ok(Colours { by, cards: cards as u64, parts, count })
+        Ok(Colours {
+            by,
+            cards: cards as u64,
+            parts,
+            count,
+        })
     }
 
     pub fn tint(&self, card: u64) -> Tint {
@@ -370,14 +441,18 @@ fn numbered(evaluation: &Evaluation) -> (Vec<u32>, u32) {
     let permutation: &Permutation = match evaluation {
         Evaluation::Permutation(permutation) => permutation,
         Evaluation::Power(power) => {
-            listed = power.to_permutation().expect("a deck of at most MAX_LISTED cards");
+            listed = power
+                .to_permutation()
+                .expect("a deck of at most MAX_LISTED cards");
             &listed
         }
     };
     let (mut numbers, mut count) = (vec![0; permutation.degree()], 0);
     for cycle in permutation.cycles().iter().filter(|cycle| cycle.len() > 1) {
         count += 1;
-        cycle.iter().for_each(|&card| numbers[card as usize] = count);
+        cycle
+            .iter()
+            .for_each(|&card| numbers[card as usize] = count);
     }
     (numbers, count)
 }
@@ -385,7 +460,9 @@ fn numbered(evaluation: &Evaluation) -> (Vec<u32>, u32) {
 /// Numbers the suits of faces from 1. Jokers have no suit.
 fn suits(faces: &[String]) -> (Vec<u32>, u32) {
     let suit = |face: &String| "HSDC".chars().position(|suit| face.ends_with(suit));
-    let numbers = faces.iter().map(|face| suit(face).map_or(0, |suit| suit as u32 + 1));
+    let numbers = faces
+        .iter()
+        .map(|face| suit(face).map_or(0, |suit| suit as u32 + 1));
     (numbers.collect(), 4)
 }
 
@@ -397,7 +474,8 @@ mod tests {
 
     #[test]
     fn decimals_are_those_of_the_library() {
-        let powers = (0..20).flat_map(|power| [10u64.pow(power) - 1, 10u64.pow(power), 10u64.pow(power) + 1]);
+        let powers = (0..20)
+            .flat_map(|power| [10u64.pow(power) - 1, 10u64.pow(power), 10u64.pow(power) + 1]);
         for number in powers.chain([u64::MAX]) {
             let mut line = b"x".to_vec();
             push_decimal(&mut line, number);
@@ -406,9 +484,18 @@ mod tests {
     }
 
     fn tints(by: ColourBy, word: &str, cards: u64) -> Vec<Tint> {
-        let evaluation = word.parse::<Word>().unwrap().evaluate(&cards.into()).unwrap();
-        let colours =
-            Colours::new(by, cards as usize, &evaluation, &CardNames::new(Cards::from(cards))).unwrap();
+        let evaluation = word
+            .parse::<Word>()
+            .unwrap()
+            .evaluate(&cards.into())
+            .unwrap();
+        let colours = Colours::new(
+            by,
+            cards as usize,
+            &evaluation,
+            &CardNames::new(Cards::from(cards)),
+        )
+        .unwrap();
         (0..cards).map(|card| colours.tint(card)).collect()
     }
 
@@ -416,7 +503,10 @@ mod tests {
     fn each_way_of_colouring() {
         let ramp = |parts: &[f64]| parts.iter().copied().map(Tint::Ramp).collect::<Vec<_>>();
         assert_eq!(tints(ColourBy::Start, "out", 3), ramp(&[0.0, 0.5, 1.0]));
-        assert_eq!(tints(ColourBy::Pair, "out", 6), ramp(&[0.0, 0.5, 1.0, 1.0, 0.5, 0.0]));
+        assert_eq!(
+            tints(ColourBy::Pair, "out", 6),
+            ramp(&[0.0, 0.5, 1.0, 1.0, 0.5, 0.0])
+        );
         let suits = tints(ColourBy::Suit, "out", 54);
         assert_eq!(
             [2, 15, 28, 41].map(|card| suits[card]),
@@ -427,17 +517,27 @@ mod tests {
         // The cycles are (1)(2 3 5)(4 7 6)(8).
         let cycles = [gone, first, first, second, first, second, second, gone];
         assert_eq!(tints(ColourBy::Cycle, "out", 8), cycles);
-        assert_eq!(tints(ColourBy::Cycle, "reverse out reverse out^-1", 8), [gone; 8]);
+        assert_eq!(
+            tints(ColourBy::Cycle, "reverse out reverse out^-1", 8),
+            [gone; 8]
+        );
     }
 
     /// The in-shuffle maps each cycle to itself, so a card and its image have the same tint.
     #[test]
     fn cycles_are_kept_by_the_shuffle() {
         for cards in [1, 2, 7, 52] {
-            let permutation = "in".parse::<Word>().unwrap().permutation(cards as usize).unwrap();
+            let permutation = "in"
+                .parse::<Word>()
+                .unwrap()
+                .permutation(cards as usize)
+                .unwrap();
             let tints = tints(ColourBy::Cycle, "in", cards);
             (0..cards as u32).for_each(|card| {
-                assert_eq!(tints[card as usize], tints[permutation.image(card) as usize]);
+                assert_eq!(
+                    tints[card as usize],
+                    tints[permutation.image(card) as usize]
+                );
             });
         }
     }

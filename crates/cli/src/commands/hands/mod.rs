@@ -79,7 +79,9 @@ Examples:
 const MAX_IDEAL: u32 = 60;
 
 fn parse_ideal(text: &str) -> Result<u32, String> {
-    let riffles = integer::parse(text)?.to_u32().filter(|riffles| (1..=MAX_IDEAL).contains(riffles));
+    let riffles = integer::parse(text)?
+        .to_u32()
+        .filter(|riffles| (1..=MAX_IDEAL).contains(riffles));
     riffles.ok_or_else(|| format!("expected a number of riffles from 1 to {MAX_IDEAL}, such as 7"))
 }
 
@@ -98,7 +100,12 @@ const MAX_BYTES: u64 = 1 << 24;
 impl Hands {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let file = self.file.as_deref().filter(|path| path.as_os_str() != "-");
-        let written = self.svg.as_deref().map(|path| (path, SVG)).into_iter().chain(args.written());
+        let written = self
+            .svg
+            .as_deref()
+            .map(|path| (path, SVG))
+            .into_iter()
+            .chain(args.written());
         overwrite::check([file.unwrap_or(Path::new(overwrite::STDIN))], written)?;
         let Records { riffles, unmoved } = self.records(file)?;
         let cards = riffles[0].cards();
@@ -140,7 +147,9 @@ impl Hands {
         };
         let bytes = bytes.map_err(unreadable)?;
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(refuse("it has more than 16 MB; expected fewer riffles".into()));
+            return Err(refuse(
+                "it has more than 16 MB; expected fewer riffles".into(),
+            ));
         }
         let text = stack::text(bytes).map_err(refuse)?;
         parse(&text, self.top_down).map_err(refuse)
@@ -151,10 +160,16 @@ impl Hands {
             return Ok((DEFAULT_CARDS / cards).clamp(2000, 20_000));
         };
         let max = MAX_CARDS / cards;
-        samples.to_usize().filter(|decks| (MIN_DECKS..=max).contains(decks)).ok_or_else(|| {
-            let why = format!("expected from {MIN_DECKS} to {max} decks of {}", counted(cards, "card"));
-            invalid("--samples <M>", brief(samples), why)
-        })
+        samples
+            .to_usize()
+            .filter(|decks| (MIN_DECKS..=max).contains(decks))
+            .ok_or_else(|| {
+                let why = format!(
+                    "expected from {MIN_DECKS} to {max} decks of {}",
+                    counted(cards, "card")
+                );
+                invalid("--samples <M>", brief(samples), why)
+            })
     }
 }
 
@@ -189,12 +204,23 @@ struct Lines {
 
 /// Parses riffles. Errors name the line.
 pub fn parse(text: &str, top_down: bool) -> Result<Records, String> {
-    let records = Records { riffles: Vec::new(), unmoved: Vec::new() };
-    let mut lines = Lines { top_down, has_letters: false, records, before: None, first: None };
+    let records = Records {
+        riffles: Vec::new(),
+        unmoved: Vec::new(),
+    };
+    let mut lines = Lines {
+        top_down,
+        has_letters: false,
+        records,
+        before: None,
+        first: None,
+    };
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let content = line.split('#').next().unwrap_or_default().trim();
         if !content.is_empty() {
-            lines.read(number, content).map_err(|why| format!("line {number}: {why}"))?;
+            lines
+                .read(number, content)
+                .map_err(|why| format!("line {number}: {why}"))?;
         }
     }
     if let Some((number, _)) = lines.before {
@@ -203,7 +229,9 @@ pub fn parse(text: &str, top_down: bool) -> Result<Records, String> {
         ));
     }
     if top_down && !lines.has_letters {
-        return Err("'--top-down' is for riffles in letters, and these are decks; leave it out".into());
+        return Err(
+            "'--top-down' is for riffles in letters, and these are decks; leave it out".into(),
+        );
     }
     match (lines.records.riffles.len(), lines.records.unmoved.len()) {
         (0, 0) => Err("it has no riffle; expected one a line, such as RLLRL".into()),
@@ -216,9 +244,9 @@ impl Lines {
     fn read(&mut self, number: usize, content: &str) -> Result<(), String> {
         if let Some((before, after)) = content.split_once('|') {
             return match &self.before {
-                Some((line, _)) => {
-                    Err(format!("expected the deck after the riffle of line {line}, without '|'"))
-                }
+                Some((line, _)) => Err(format!(
+                    "expected the deck after the riffle of line {line}, without '|'"
+                )),
                 None if after.contains('|') => {
                     Err("it has more than one '|'; expected BEFORE | AFTER".into())
                 }
@@ -233,10 +261,17 @@ impl Lines {
             return Ok(());
         }
         self.has_letters = true;
-        let riffle: Recorded = content
-            .parse()
-            .map_err(|error: RecordedError| format!("{}; {EXPECTED}", printable(&error.to_string())))?;
-        self.add(number, if self.top_down { riffle.reversed() } else { riffle })
+        let riffle: Recorded = content.parse().map_err(|error: RecordedError| {
+            format!("{}; {EXPECTED}", printable(&error.to_string()))
+        })?;
+        self.add(
+            number,
+            if self.top_down {
+                riffle.reversed()
+            } else {
+                riffle
+            },
+        )
     }
 
     fn pair(&mut self, number: usize, before: &str, after: &str) -> Result<(), String> {
@@ -247,9 +282,9 @@ impl Lines {
                 self.records.unmoved.push(number);
                 Ok(())
             }
-            Err(error @ RecordedError::NoRiffle { .. }) => {
-                Err(format!("{error}; expected the decks before and after a single riffle, top card first"))
-            }
+            Err(error @ RecordedError::NoRiffle { .. }) => Err(format!(
+                "{error}; expected the decks before and after a single riffle, top card first"
+            )),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -259,7 +294,9 @@ impl Lines {
         let (line, expected) = *self.first.get_or_insert((number, cards));
         if cards != expected {
             let found = counted(cards, "card");
-            return Err(format!("{found}, but line {line} has {expected}; expected riffles of one deck"));
+            return Err(format!(
+                "{found}, but line {line} has {expected}; expected riffles of one deck"
+            ));
         }
         self.records.riffles.push(riffle);
         Ok(())
@@ -268,8 +305,9 @@ impl Lines {
 
 /// Returns whether a line is meant as letters: one word, or single letters.
 fn is_letters(content: &str) -> bool {
-    let mut words =
-        content.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+    let mut words = content
+        .split(|letter: char| letter.is_whitespace() || letter == ',')
+        .filter(|word| !word.is_empty());
     let has_digit = content.contains(|letter: char| letter.is_ascii_digit());
     let one_word = words.clone().count() == 1 && !has_digit && !content.starts_with('[');
     one_word || words.all(|word| word.bytes().all(|letter| b"LRlr-".contains(&letter)))
@@ -277,7 +315,8 @@ fn is_letters(content: &str) -> bool {
 
 /// Returns the names of the cards of a deck. Faces are in normal form.
 fn names(deck: &str) -> Result<Vec<String>, String> {
-    let start = Start::parse(deck.as_bytes()).map_err(|error| format!("{}; {EXPECTED}", error.kind))?;
+    let start =
+        Start::parse(deck.as_bytes()).map_err(|error| format!("{}; {EXPECTED}", error.kind))?;
     let name = |name: &[u8]| {
         let name = String::from_utf8_lossy(name);
         playing_card::normal(&name).unwrap_or_else(|| name.into())
@@ -290,20 +329,32 @@ fn positions_before(before: &[String], after: &[String]) -> Result<Vec<u32>, Str
     let mut places = HashMap::new();
     for (place, name) in (0u32..).zip(before) {
         if places.insert(name.as_str(), place).is_some() {
-            return Err(format!("the card {} is twice in the deck before the riffle", printable(name)));
+            return Err(format!(
+                "the card {} is twice in the deck before the riffle",
+                printable(name)
+            ));
         }
     }
     if before.len() != after.len() {
         let found = counted(after.len(), "card");
-        return Err(format!("{found} after the riffle, but {} before", before.len()));
+        return Err(format!(
+            "{found} after the riffle, but {} before",
+            before.len()
+        ));
     }
     let mut taken = vec![false; before.len()];
     let place = |name: &String| {
-        let place = *places
-            .get(name.as_str())
-            .ok_or_else(|| format!("there is no card {} in the deck before the riffle", printable(name)))?;
+        let place = *places.get(name.as_str()).ok_or_else(|| {
+            format!(
+                "there is no card {} in the deck before the riffle",
+                printable(name)
+            )
+        })?;
         match std::mem::replace(&mut taken[place as usize], true) {
-            true => Err(format!("the card {} is twice in the deck after the riffle", printable(name))),
+            true => Err(format!(
+                "the card {} is twice in the deck after the riffle",
+                printable(name)
+            )),
             false => Ok(place),
         }
     };
@@ -315,8 +366,18 @@ mod tests {
     use super::*;
 
     fn letters(records: &Records) -> Vec<String> {
-        let letter = |side: &faro::hands::Side| if *side == faro::hands::Side::Left { 'L' } else { 'R' };
-        records.riffles.iter().map(|riffle| riffle.drops().iter().map(letter).collect()).collect()
+        let letter = |side: &faro::hands::Side| {
+            if *side == faro::hands::Side::Left {
+                'L'
+            } else {
+                'R'
+            }
+        };
+        records
+            .riffles
+            .iter()
+            .map(|riffle| riffle.drops().iter().map(letter).collect())
+            .collect()
     }
 
     #[test]
@@ -351,16 +412,37 @@ mod tests {
                 "LRLR\nLRXL",
                 "line 2: 'X' is neither L nor R, letter 3; expected letters such as RLLRL, or a deck",
             ),
-            ("LRLR\n\nLRL", "line 3: 3 cards, but line 1 has 4; expected riffles of one deck"),
+            (
+                "LRLR\n\nLRL",
+                "line 3: 3 cards, but line 1 has 4; expected riffles of one deck",
+            ),
             ("L", "line 1: a riffle has at least 2 cards"),
             ("1 2 3", "line 1: no deck follows this deck"),
-            ("1 2 3\n1 3 | 2", "line 2: expected the deck after the riffle of line 1, without '|'"),
+            (
+                "1 2 3\n1 3 | 2",
+                "line 2: expected the deck after the riffle of line 1, without '|'",
+            ),
             ("1 2 | 2 1 | 1 2", "line 1: it has more than one '|'"),
-            ("1 2 3\n3 2 1", "line 2: no riffle leads from one deck to the other: it has 3 rising sequences"),
-            ("1 2 3 | 1 2 4", "line 1: there is no card 4 in the deck before the riffle"),
-            ("1 2 3 | 1 2", "line 1: 2 cards after the riffle, but 3 before"),
-            ("1 2 2 | 1 2 2", "line 1: the card 2 is twice in the deck before the riffle"),
-            ("1 2 3 | 1 2 2", "line 1: the card 2 is twice in the deck after the riffle"),
+            (
+                "1 2 3\n3 2 1",
+                "line 2: no riffle leads from one deck to the other: it has 3 rising sequences",
+            ),
+            (
+                "1 2 3 | 1 2 4",
+                "line 1: there is no card 4 in the deck before the riffle",
+            ),
+            (
+                "1 2 3 | 1 2",
+                "line 1: 2 cards after the riffle, but 3 before",
+            ),
+            (
+                "1 2 2 | 1 2 2",
+                "line 1: the card 2 is twice in the deck before the riffle",
+            ),
+            (
+                "1 2 3 | 1 2 2",
+                "line 1: the card 2 is twice in the deck after the riffle",
+            ),
         ] {
             let error = parse(text, false).err().unwrap();
             assert!(error.starts_with(expected), "{text:?}: {error}");

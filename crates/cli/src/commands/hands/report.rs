@@ -37,7 +37,13 @@ pub struct HandsReport {
 ///
 /// The fields are its name in CSV, its name in text, the estimate, the value for ideal riffles, and the
 /// decimals in text.
-pub struct HabitRow(pub &'static str, pub &'static str, pub Option<IntervalEstimate>, pub f64, pub usize);
+pub struct HabitRow(
+    pub &'static str,
+    pub &'static str,
+    pub Option<IntervalEstimate>,
+    pub f64,
+    pub usize,
+);
 
 impl HandsReport {
     pub fn rows(&self) -> [HabitRow; 9] {
@@ -45,15 +51,51 @@ impl HandsReport {
         let packet = 2.0 * cards / (cards + 1.0);
         let sides = habits.packet_by_side;
         [
-            HabitRow("cut", "cut, in cards from the top", Some(habits.cut), cards / 2.0, 1),
-            HabitRow("cut_deviation", "its standard deviation", habits.cut_deviation, cards.sqrt() / 2.0, 1),
+            HabitRow(
+                "cut",
+                "cut, in cards from the top",
+                Some(habits.cut),
+                cards / 2.0,
+                1,
+            ),
+            HabitRow(
+                "cut_deviation",
+                "its standard deviation",
+                habits.cut_deviation,
+                cards.sqrt() / 2.0,
+                1,
+            ),
             HabitRow("same_side", "same side again", habits.same_side, 0.5, 3),
             HabitRow("packet", "cards per packet", habits.packet, packet, 2),
             HabitRow("packet_left", "from the left (top)", sides[0], packet, 2),
-            HabitRow("packet_right", "from the right (bottom)", sides[1], packet, 2),
-            HabitRow("packet_difference", "left minus right", habits.packet_difference, 0.0, 2),
-            HabitRow("left_first", "first drop from the left", habits.left_first, 0.5, 2),
-            HabitRow("left_last", "last drop from the left", habits.left_last, 0.5, 2),
+            HabitRow(
+                "packet_right",
+                "from the right (bottom)",
+                sides[1],
+                packet,
+                2,
+            ),
+            HabitRow(
+                "packet_difference",
+                "left minus right",
+                habits.packet_difference,
+                0.0,
+                2,
+            ),
+            HabitRow(
+                "left_first",
+                "first drop from the left",
+                habits.left_first,
+                0.5,
+                2,
+            ),
+            HabitRow(
+                "left_last",
+                "last drop from the left",
+                habits.left_last,
+                0.5,
+                2,
+            ),
         ]
     }
 
@@ -72,7 +114,12 @@ impl HandsReport {
             high: ends.map(|ends| ends[1]),
             standard_error: number.map(|number| number.standard_error),
             method: "lower bound",
-            reason: self.equivalent.comparison.as_ref().err().map(ToString::to_string),
+            reason: self
+                .equivalent
+                .comparison
+                .as_ref()
+                .err()
+                .map(ToString::to_string),
             samples: self.samples,
             seed: self.seed,
             rows: &self.equivalent.rows,
@@ -97,7 +144,9 @@ impl Serialize for Field<'_> {
         fields.serialize_entry("low", &ends.map(|ends| ends[0]))?;
         fields.serialize_entry("high", &ends.map(|ends| ends[1]))?;
         fields.serialize_entry("ideal", &self.ideal)?;
-        self.more.iter().try_for_each(|(name, field)| fields.serialize_entry(name, field))?;
+        self.more
+            .iter()
+            .try_for_each(|(name, field)| fields.serialize_entry(name, field))?;
         fields.end()
     }
 }
@@ -134,29 +183,77 @@ struct ModelFields {
 
 impl Serialize for HandsReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [cut, deviation, same, packet, left, right, difference, first, last] = self.rows();
-        let field =
-            |HabitRow(_, _, estimate, ideal, _): HabitRow, name| Field { name, estimate, ideal, more: &[] };
+        let [
+            cut,
+            deviation,
+            same,
+            packet,
+            left,
+            right,
+            difference,
+            first,
+            last,
+        ] = self.rows();
+        let field = |HabitRow(_, _, estimate, ideal, _): HabitRow, name| Field {
+            name,
+            estimate,
+            ideal,
+            more: &[],
+        };
         let spread = [("deviation", field(deviation, "value"))];
         let sides = [
             ("left", field(left, "mean")),
             ("right", field(right, "mean")),
             ("difference", field(difference, "mean")),
         ];
-        let IdealTest { p_value, cut_mean, cut_spread, runs } = self.test;
-        let Model { persistence, balance, .. } = self.model;
+        let IdealTest {
+            p_value,
+            cut_mean,
+            cut_spread,
+            runs,
+        } = self.test;
+        let Model {
+            persistence,
+            balance,
+            ..
+        } = self.model;
         let mut fields = serializer.serialize_struct("HandsReport", 13)?;
         fields.serialize_field("riffles", &self.riffles.len())?;
         fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field("cut", &Field { more: &spread, ..field(cut, "mean") })?;
+        fields.serialize_field(
+            "cut",
+            &Field {
+                more: &spread,
+                ..field(cut, "mean")
+            },
+        )?;
         fields.serialize_field("same_side", &field(same, "probability"))?;
-        fields.serialize_field("packet", &Field { more: &sides, ..field(packet, "mean") })?;
+        fields.serialize_field(
+            "packet",
+            &Field {
+                more: &sides,
+                ..field(packet, "mean")
+            },
+        )?;
         fields.serialize_field("left_first", &field(first, "probability"))?;
         fields.serialize_field("left_last", &field(last, "probability"))?;
         fields.serialize_field("gsr_p_value", &p_value)?;
         fields.serialize_field("gsr_p_value_log10", &PValue::new(p_value).log10())?;
-        fields.serialize_field("gsr_p_values", &PartFields { cut_mean, cut_spread, runs })?;
-        fields.serialize_field("model", &ModelFields { persistence, balance })?;
+        fields.serialize_field(
+            "gsr_p_values",
+            &PartFields {
+                cut_mean,
+                cut_spread,
+                runs,
+            },
+        )?;
+        fields.serialize_field(
+            "model",
+            &ModelFields {
+                persistence,
+                balance,
+            },
+        )?;
         fields.serialize_field("equivalent_riffles", &self.equivalent_fields())?;
         fields.serialize_field("not_counted", &self.unmoved)?;
         fields.end()
@@ -166,13 +263,25 @@ impl Serialize for HandsReport {
 impl Report for HandsReport {
     fn table(&self) -> Table<'_> {
         let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let line = move |name: &str, value: Option<f64>, ends: Option<[f64; 2]>, ideal: Option<f64>| {
-            let ends = [0, 1].map(|end| ends.map(|ends| ends[end]));
-            vec![name.into(), number(value), number(ends[0]), number(ends[1]), number(ideal)]
-        };
+        let line =
+            move |name: &str, value: Option<f64>, ends: Option<[f64; 2]>, ideal: Option<f64>| {
+                let ends = [0, 1].map(|end| ends.map(|ends| ends[end]));
+                vec![
+                    name.into(),
+                    number(value),
+                    number(ends[0]),
+                    number(ends[1]),
+                    number(ideal),
+                ]
+            };
         let habit = move |HabitRow(name, _, estimate, ideal, _): HabitRow| {
             let ends = estimate.and_then(|estimate| estimate.interval);
-            line(name, estimate.map(|estimate| estimate.value), ends, Some(ideal))
+            line(
+                name,
+                estimate.map(|estimate| estimate.value),
+                ends,
+                Some(ideal),
+            )
         };
         let compared = self.comparison();
         let others = [
@@ -205,9 +314,17 @@ impl Report for HandsReport {
             };
             vec![name.into(), value, range, format!("{ideal:.decimals$}")]
         };
-        let title = format!("{}, {}", counted(self.riffles.len(), "riffle"), counted(self.cards, "card"));
+        let title = format!(
+            "{}, {}",
+            counted(self.riffles.len(), "riffle"),
+            counted(self.cards, "card")
+        );
         let columns = [title.as_str(), "you", "95 % interval", "ideal"].map(String::from);
-        faro_render::text(Table::new(columns, self.rows().into_iter().map(row)), page, out)?;
+        faro_render::text(
+            Table::new(columns, self.rows().into_iter().map(row)),
+            page,
+            out,
+        )?;
         writeln!(out, "\n{SAME_SIDE}")?;
         if let Ok(compared) = &self.equivalent.comparison {
             let error = match format!("{:.2}", compared.standard_error) {
@@ -239,12 +356,20 @@ const MAX_ROWS: usize = 200;
 pub fn interleavings(report: &HandsReport) -> Interleavings {
     let row = |(number, riffle): (usize, &faro::hands::Recorded)| Interleaving {
         label: number.to_string(),
-        left: riffle.drops().iter().map(|&side| side == Side::Left).collect(),
+        left: riffle
+            .drops()
+            .iter()
+            .map(|&side| side == Side::Left)
+            .collect(),
         note: riffle.cut().to_string(),
     };
     let rows: Vec<Interleaving> = (1..).zip(&report.riffles).take(MAX_ROWS).map(row).collect();
     let (count, cards) = (report.riffles.len(), counted(report.cards, "card"));
-    let shown = if rows.len() < count { format!(", the first {}", rows.len()) } else { String::new() };
+    let shown = if rows.len() < count {
+        format!(", the first {}", rows.len())
+    } else {
+        String::new()
+    };
     Interleavings {
         title: format!("{} of {cards}{shown}", counted(count, "riffle")),
         description: format!(
@@ -288,8 +413,13 @@ pub fn worth(report: &HandsReport) -> String {
     let ones = counted(report.ideal, "ideal one");
     match &report.equivalent.comparison {
         Ok(number) => {
-            let interval = number.interval.map_or(String::new(), |ends| format!(" ({})", range(ends, 1)));
-            format!("{:.1} of your riffles mix at best as well as {ones}{interval}.", number.riffles)
+            let interval = number
+                .interval
+                .map_or(String::new(), |ends| format!(" ({})", range(ends, 1)));
+            format!(
+                "{:.1} of your riffles mix at best as well as {ones}{interval}.",
+                number.riffles
+            )
         }
         Err(NotComparable::Target { instead }) => {
             let distance = numbers::brief(report.equivalent.target);
@@ -321,7 +451,10 @@ pub fn fits(report: &HandsReport) -> String {
         (test.cut_spread, "their distances from the middle"),
         (test.runs, "the packets that drop"),
     ];
-    let least = parts.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or("", |(_, part)| part);
+    let least = parts
+        .into_iter()
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or("", |(_, part)| part);
     format!("The ideal model (GSR) does not fit: p {p}, by {least}.")
 }
 
@@ -344,8 +477,17 @@ pub fn caution(report: &HandsReport) -> Option<String> {
 
 /// Returns a note about riffles that are not counted, if there are any.
 pub fn set_aside(report: &HandsReport) -> Option<String> {
-    let lines: Vec<String> = report.unmoved.iter().take(5).map(usize::to_string).collect();
-    let more = if report.unmoved.len() > lines.len() { ", …" } else { "" };
+    let lines: Vec<String> = report
+        .unmoved
+        .iter()
+        .take(5)
+        .map(usize::to_string)
+        .collect();
+    let more = if report.unmoved.len() > lines.len() {
+        ", …"
+    } else {
+        ""
+    };
     (!lines.is_empty()).then(|| {
         let count = counted(report.unmoved.len(), "riffle");
         format!("{count} not counted: the deck is the same before and after, so that the cut is unknown (line {}{more}).", lines.join(", "))
@@ -359,16 +501,28 @@ pub fn range([low, high]: [f64; 2], decimals: usize) -> String {
 /// Returns an estimated probability and its interval as two cells of a table. Only exact values are written as
 /// 0 and 1.
 fn parts(estimate: Option<IntervalEstimate>, decimals: usize) -> [String; 2] {
-    let Some(IntervalEstimate { value, interval }) = estimate else { return cells(None, decimals) };
+    let Some(IntervalEstimate { value, interval }) = estimate else {
+        return cells(None, decimals);
+    };
     let part = |number: f64| match number {
         whole if whole == 0.0 || whole == 1.0 => format!("{whole:.decimals$}"),
         part => probability::of_number(part, decimals),
     };
-    [part(value), interval.map_or("-".into(), |[low, high]| format!("{} to {}", part(low), part(high)))]
+    [
+        part(value),
+        interval.map_or("-".into(), |[low, high]| {
+            format!("{} to {}", part(low), part(high))
+        }),
+    ]
 }
 
 /// Returns an estimate and its interval as two cells of a table.
 pub fn cells(estimate: Option<IntervalEstimate>, decimals: usize) -> [String; 2] {
-    let Some(IntervalEstimate { value, interval }) = estimate else { return ["-".into(), "-".into()] };
-    [format!("{value:.decimals$}"), interval.map_or("-".into(), |ends| range(ends, decimals))]
+    let Some(IntervalEstimate { value, interval }) = estimate else {
+        return ["-".into(), "-".into()];
+    };
+    [
+        format!("{value:.decimals$}"),
+        interval.map_or("-".into(), |ends| range(ends, decimals)),
+    ]
 }

@@ -44,17 +44,31 @@ impl<'a> Answer<'a> {
         let known = |key: &'static str| last.number(key).map(|_| key);
         let key = known("total_variation").or(known("separation"))?;
         let below = |bound: f64| {
-            rows.iter().find(|row| upper_end(row, key).is_some_and(|upper_end| upper_end < bound))
+            rows.iter()
+                .find(|row| upper_end(row, key).is_some_and(|upper_end| upper_end < bound))
         };
         let lower = last.method() == Method::LowerBound;
-        let above = |bound: f64| rows.iter().rfind(|row| row.number(key).is_some_and(|least| least >= bound));
-        let [half, tenth] = [HALF, TENTH].map(|bound| if lower { above(bound) } else { below(bound) });
+        let above = |bound: f64| {
+            rows.iter()
+                .rfind(|row| row.number(key).is_some_and(|least| least >= bound))
+        };
+        let [half, tenth] =
+            [HALF, TENTH].map(|bound| if lower { above(bound) } else { below(bound) });
         let least = || tenth.or(above(f64::MIN_POSITIVE));
-        let row = half.or_else(|| if lower { least() } else { None }).unwrap_or(last);
+        let row = half
+            .or_else(|| if lower { least() } else { None })
+            .unwrap_or(last);
         let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
         let earlier = |row: &&MixRow| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
         let before = rows.iter().rfind(earlier).map_or(0, |row| row.riffles);
-        Some(Answer { subject, row, tenth, before, key, lower })
+        Some(Answer {
+            subject,
+            row,
+            tenth,
+            before,
+            key,
+            lower,
+        })
     }
 
     /// Returns the side of the distance if it is a bound.
@@ -80,7 +94,11 @@ impl<'a> Answer<'a> {
     ///
     /// For example: `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
     pub fn sentence(&self) -> String {
-        let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
+        let Answer {
+            subject: Subject { deck, noun, by, .. },
+            row,
+            ..
+        } = self;
         let riffles = counted(row.riffles, noun);
         if row.method() == Method::LowerBound && row.number(self.key) == Some(0.0) {
             return format!(
@@ -91,23 +109,46 @@ impl<'a> Answer<'a> {
         let leave = agreeing(row.riffles, "leave");
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
-            percent(part, value.complement().unwrap_or(Magnitude::ZERO), self.bound())
+            percent(
+                part,
+                value.complement().unwrap_or(Magnitude::ZERO),
+                self.bound(),
+            )
         });
-        let about = if distance.contains("than") { "" } else { self.precision() };
-        let (verb, least) = if self.lower { ("leave", "at least") } else { ("bring", "it below") };
-        let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
-            // Not every number of riffles has a row.
-            first if first < tenth.riffles => {
-                format!("; between {first} and {} {verb} {least} 10 %", tenth.riffles)
-            }
-            _ => format!("; {} {} {least} 10 %", tenth.riffles, agreeing(tenth.riffles, verb)),
-        });
+        let about = if distance.contains("than") {
+            ""
+        } else {
+            self.precision()
+        };
+        let (verb, least) = if self.lower {
+            ("leave", "at least")
+        } else {
+            ("bring", "it below")
+        };
+        let tenth = self
+            .tenth
+            .map_or_else(String::new, |tenth| match self.before + 1 {
+                // Not every number of riffles has a row.
+                first if first < tenth.riffles => {
+                    format!(
+                        "; between {first} and {} {verb} {least} 10 %",
+                        tenth.riffles
+                    )
+                }
+                _ => format!(
+                    "; {} {} {least} 10 %",
+                    tenth.riffles,
+                    agreeing(tenth.riffles, verb)
+                ),
+            });
         let bounded = |row: &MixRow| row.method() == Method::LowerBound;
         let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
             true => format!(" ({:.0} % confidence)", 100.0 * LowerBounds::CONFIDENCE),
             false => String::new(),
         };
-        format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}.")
+        format!(
+            "{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}."
+        )
     }
 
     /// Explains the distance in the sentence by a bet.
@@ -115,11 +156,18 @@ impl<'a> Answer<'a> {
     /// The result is `None` if the distance is not total variation, is a lower bound, or is at least one half,
     /// for which the bound says nothing.
     pub fn meaning(&self) -> Option<String> {
-        let part = self.row.number("total_variation").filter(|&part| part < 0.5)?;
+        let part = self
+            .row
+            .number("total_variation")
+            .filter(|&part| part < 0.5)?;
         if self.row.method() == Method::LowerBound {
             return None;
         }
-        let about = if self.row.method() == Method::Estimate { "about " } else { "" };
+        let about = if self.row.method() == Method::Estimate {
+            "about "
+        } else {
+            ""
+        };
         let Subject { noun, by, .. } = self.subject;
         let packets = if by.starts_with(" of") { by } else { "" };
         Some(format!(
@@ -132,7 +180,11 @@ impl<'a> Answer<'a> {
 
 /// Returns the distance of a row, or the upper end of its 95 % interval if it is an estimate.
 fn upper_end(row: &MixRow, key: &str) -> Option<f64> {
-    let error = if key == "total_variation" { row.number("standard_error") } else { None };
+    let error = if key == "total_variation" {
+        row.number("standard_error")
+    } else {
+        None
+    };
     Some(row.number(key)? + 2.0 * error.unwrap_or_default())
 }
 
@@ -184,7 +236,10 @@ impl Subject {
             }
             (Sort::Kinds(..), Some(deck)) => {
                 let property = deck.property();
-                (format!("the arrangement of {property} in {cards}"), format!("The {property} of {cards}"))
+                (
+                    format!("the arrangement of {property} in {cards}"),
+                    format!("The {property} of {cards}"),
+                )
             }
             (Sort::Kinds(composition, _), None) => {
                 let listed = listed(composition);
@@ -199,7 +254,12 @@ impl Subject {
             Some(_) => name.trim_start_matches("riffles").into(),
             None => format!(" ({name})"),
         };
-        Subject { deck, title: format!("{short} after {name}"), noun: question.noun(), by }
+        Subject {
+            deck,
+            title: format!("{short} after {name}"),
+            noun: question.noun(),
+            by,
+        }
     }
 }
 
@@ -239,21 +299,37 @@ mod tests {
     }
 
     fn subject() -> Subject {
-        Subject { deck: "this deck".into(), title: String::new(), noun: "riffle", by: String::new() }
+        Subject {
+            deck: "this deck".into(),
+            title: String::new(),
+            noun: "riffle",
+            by: String::new(),
+        }
     }
 
     fn sentence(parts: &[f64]) -> String {
-        let rows: Vec<MixRow> =
-            (1..).zip(parts).map(|(riffles, &part)| row(riffles, "total_variation", part, None)).collect();
+        let rows: Vec<MixRow> = (1..)
+            .zip(parts)
+            .map(|(riffles, &part)| row(riffles, "total_variation", part, None))
+            .collect();
         Answer::new(&subject(), &rows).unwrap().sentence()
     }
 
     #[test]
     fn the_first_rows_below_a_half_and_below_a_tenth() {
         let two = sentence(&[1.0, 0.61, 0.334, 0.167, 0.085, 0.04]);
-        assert_eq!(two, "3 riffles leave this deck 33 % away from random; 5 bring it below 10 %.");
-        assert_eq!(sentence(&[0.05, 0.01]), "1 riffle leaves this deck 5.0 % away from random.");
-        assert_eq!(sentence(&[0.9, 0.3, 0.2]), "2 riffles leave this deck 30 % away from random.");
+        assert_eq!(
+            two,
+            "3 riffles leave this deck 33 % away from random; 5 bring it below 10 %."
+        );
+        assert_eq!(
+            sentence(&[0.05, 0.01]),
+            "1 riffle leaves this deck 5.0 % away from random."
+        );
+        assert_eq!(
+            sentence(&[0.9, 0.3, 0.2]),
+            "2 riffles leave this deck 30 % away from random."
+        );
     }
 
     /// The first number of riffles below one tenth may have no row.
@@ -271,25 +347,41 @@ mod tests {
 
     #[test]
     fn the_last_row_if_none_is_below_a_half() {
-        assert_eq!(sentence(&[1.0, 0.8]), "2 riffles leave this deck 80 % away from random.");
-        assert_eq!(sentence(&[1.0]), "1 riffle leaves this deck 100 % away from random.");
+        assert_eq!(
+            sentence(&[1.0, 0.8]),
+            "2 riffles leave this deck 80 % away from random."
+        );
+        assert_eq!(
+            sentence(&[1.0]),
+            "1 riffle leaves this deck 100 % away from random."
+        );
         assert!(Answer::new(&subject(), &[]).is_none());
     }
 
     #[test]
     fn estimates_and_bounds() {
-        let estimated =
-            [row(3, "total_variation", 0.09, Some(0.02)), row(4, "total_variation", 0.05, Some(0.02))];
+        let estimated = [
+            row(3, "total_variation", 0.09, Some(0.02)),
+            row(4, "total_variation", 0.05, Some(0.02)),
+        ];
         let subject = subject();
         let answer = Answer::new(&subject, &estimated).unwrap();
         assert_eq!(
             answer.sentence(),
             "3 riffles leave this deck about 9.0 % away from random; 4 bring it below 10 %."
         );
-        assert!(answer.meaning().unwrap().ends_with("wins at most about 59.00 % of the time."));
+        assert!(
+            answer
+                .meaning()
+                .unwrap()
+                .ends_with("wins at most about 59.00 % of the time.")
+        );
         let bounded = [row(9, "separation", 0.45, None)];
         let answer = Answer::new(&subject, &bounded).unwrap();
-        assert_eq!(answer.sentence(), "9 riffles leave this deck at most 45 % away from random.");
+        assert_eq!(
+            answer.sentence(),
+            "9 riffles leave this deck at most 45 % away from random."
+        );
         assert_eq!(answer.meaning(), None);
     }
 
@@ -310,41 +402,81 @@ mod tests {
             "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 % (99 % confidence)."
         );
         let few = bounded("lower bound", &[0.3, 0.05]);
-        assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random (99 % confidence).");
+        assert_eq!(
+            few,
+            "1 riffle leaves this deck at least 30 % away from random (99 % confidence)."
+        );
         let little = bounded("lower bound", &[0.07, 0.02, 0.0]);
-        assert_eq!(little, "2 riffles leave this deck at least 2.0 % away from random (99 % confidence).");
+        assert_eq!(
+            little,
+            "2 riffles leave this deck at least 2.0 % away from random (99 % confidence)."
+        );
         assert_eq!(
             bounded("lower bound", &[0.0, 0.0]),
             "Nothing shows that 2 riffles leave this deck away from random."
         );
         let most = bounded("upper bound", &[0.9, 0.3]);
-        assert_eq!(most, "2 riffles leave this deck at most 30 % away from random.");
+        assert_eq!(
+            most,
+            "2 riffles leave this deck at most 30 % away from random."
+        );
     }
 
     #[test]
     fn distances_in_percent() {
         let percent_of = |part: f64, bound| percent(part, Magnitude::scaled(1.0 - part, 0), bound);
-        let both = |part: f64| [Bound::Lower, Bound::Upper].map(|bound| percent_of(part, Some(bound)));
-        assert_eq!([both(0.22716), both(0.60312)], [["22 %", "23 %"], ["60 %", "61 %"]]);
+        let both =
+            |part: f64| [Bound::Lower, Bound::Upper].map(|bound| percent_of(part, Some(bound)));
+        assert_eq!(
+            [both(0.22716), both(0.60312)],
+            [["22 %", "23 %"], ["60 %", "61 %"]]
+        );
         assert_eq!(both(0.999_999), ["more than 99.99 %", "100.00 %"]);
-        assert_eq!([both(1e-5), both(0.0)], [["1.0e-3 %", "less than 0.01 %"], ["0 %", "0 %"]]);
-        assert_eq!(percent(1.0, Magnitude::from_ln(-5000.0), None), "more than 99.99 %");
+        assert_eq!(
+            [both(1e-5), both(0.0)],
+            [["1.0e-3 %", "less than 0.01 %"], ["0 %", "0 %"]]
+        );
+        assert_eq!(
+            percent(1.0, Magnitude::from_ln(-5000.0), None),
+            "more than 99.99 %"
+        );
         let percent = |part: f64| percent_of(part, None);
-        assert_eq!([percent(0.0), percent(1.0), percent(0.995)], ["0 %", "100 %", "99.50 %"]);
-        assert_eq!([percent(0.999_999), percent(1e-5)], ["more than 99.99 %", "less than 0.01 %"]);
-        assert_eq!([percent(0.334), percent(0.085), percent(0.0026)], ["33 %", "8.5 %", "0.26 %"]);
+        assert_eq!(
+            [percent(0.0), percent(1.0), percent(0.995)],
+            ["0 %", "100 %", "99.50 %"]
+        );
+        assert_eq!(
+            [percent(0.999_999), percent(1e-5)],
+            ["more than 99.99 %", "less than 0.01 %"]
+        );
+        assert_eq!(
+            [percent(0.334), percent(0.085), percent(0.0026)],
+            ["33 %", "8.5 %", "0.26 %"]
+        );
     }
 
     #[test]
     fn compositions() {
-        assert_eq!([listed(&[26, 26]), listed(&[1])], ["26 + 26 cards", "1 card"]);
+        assert_eq!(
+            [listed(&[26, 26]), listed(&[1])],
+            ["26 + 26 cards", "1 card"]
+        );
         assert_eq!(listed(&[4; 13]), "13 × 4 cards");
-        assert_eq!(listed(&[1, 2, 3, 4, 5, 6, 7, 8]), "1 + 2 + 3 + … + 6 + 7 + 8 cards of 8 kinds");
+        assert_eq!(
+            listed(&[1, 2, 3, 4, 5, 6, 7, 8]),
+            "1 + 2 + 3 + … + 6 + 7 + 8 cards of 8 kinds"
+        );
     }
 
     #[test]
     fn packets() {
-        assert_eq!([riffles(&2u32.into()), riffles(&3u32.into())], ["riffles", "riffles of 3 packets"]);
-        assert_eq!(riffles(&BigUint::from(10u32).pow(100)), "riffles of about 10^100 packets");
+        assert_eq!(
+            [riffles(&2u32.into()), riffles(&3u32.into())],
+            ["riffles", "riffles of 3 packets"]
+        );
+        assert_eq!(
+            riffles(&BigUint::from(10u32).pow(100)),
+            "riffles of about 10^100 packets"
+        );
     }
 }

@@ -173,7 +173,8 @@ impl DeckArg {
     }
 
     pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+        self.to_possible_value()
+            .map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -190,9 +191,13 @@ impl FromStr for Composition {
         if let Some(counts) = counts {
             return Ok(Composition(counts));
         }
-        let expected =
-            |_| "expected numbers of cards from 1, such as 26,26, or entries such as '2 packs'".to_string();
+        let expected = |_| {
+            "expected numbers of cards from 1, such as 26,26, or entries such as '2 packs'"
+                .to_string()
+        };
         let kinds = composition(text).map_err(expected)?.kinds();
-        Ok(Composition(kinds.into_iter().map(|count| count as u32).collect()))
+        Ok(Composition(
+            kinds.into_iter().map(|count| count as u32).collect(),
+        ))
     }
 }

@@ -21,7 +21,10 @@ pub struct MixList {
 const MAX_BESIDE: usize = 5;
 
 /// The columns of a list of more deck sizes.
-const LISTED: [(&str, &str); 2] = [("total_variation", "total variation"), ("separation", "separation")];
+const LISTED: [(&str, &str); 2] = [
+    ("total_variation", "total variation"),
+    ("separation", "separation"),
+];
 
 impl MixList {
     /// Reads the distances from rows of CSV, of which the first column is the number of cards.
@@ -33,11 +36,19 @@ impl MixList {
             };
             MixRow::from_csv(cell)
         };
-        let of_deck = |rows: &[Vec<String>]| (rows[0][0].clone(), rows.iter().filter_map(read).collect());
-        let decks = rows.chunk_by(|row, next| row[0] == next[0]).map(of_deck).collect();
+        let of_deck =
+            |rows: &[Vec<String>]| (rows[0][0].clone(), rows.iter().filter_map(read).collect());
+        let decks = rows
+            .chunk_by(|row, next| row[0] == next[0])
+            .map(of_deck)
+            .collect();
         // Only riffles have no method.
         let is_riffle = !columns.iter().any(|column| column == "method");
-        MixList { decks, noun: if is_riffle { "riffle" } else { "shuffle" }, is_until }
+        MixList {
+            decks,
+            noun: if is_riffle { "riffle" } else { "shuffle" },
+            is_until,
+        }
     }
 
     /// Writes the distances, and what their signs mean.
@@ -59,13 +70,19 @@ impl MixList {
     }
 
     fn rows(&self) -> impl Iterator<Item = (&String, &MixRow)> {
-        self.decks.iter().flat_map(|(cards, rows)| rows.iter().map(move |row| (cards, row)))
+        self.decks
+            .iter()
+            .flat_map(|(cards, rows)| rows.iter().map(move |row| (cards, row)))
     }
 
     /// Returns the distance that is known: total variation, or else separation.
     fn key(&self) -> &'static str {
         let is_known = |key: &str| self.rows().any(|(_, row)| row.value(key).is_some());
-        LISTED.iter().map(|(key, _)| *key).find(|key| is_known(key)).unwrap_or(LISTED[0].0)
+        LISTED
+            .iter()
+            .map(|(key, _)| *key)
+            .find(|key| is_known(key))
+            .unwrap_or(LISTED[0].0)
     }
 
     /// Returns a table with a column for each deck and a row for each number of shuffles.
@@ -76,33 +93,48 @@ impl MixList {
                 let row = rows.iter().find(|row| row.riffles == count);
                 row.map_or_else(String::new, |row| row.cell(key))
             };
-            std::iter::once(count.to_string()).chain(self.decks.iter().map(distance)).collect()
+            std::iter::once(count.to_string())
+                .chain(self.decks.iter().map(distance))
+                .collect()
         };
         let sizes = self.decks.iter().map(|(cards, _)| counted(cards, "card"));
-        Table::new(std::iter::once(format!("{}s", self.noun)).chain(sizes), counts.into_iter().map(row))
+        Table::new(
+            std::iter::once(format!("{}s", self.noun)).chain(sizes),
+            counts.into_iter().map(row),
+        )
     }
 
     /// Returns a table with a row for each deck and each number of shuffles.
     fn listed(&self) -> Table<'_> {
         let row = |(cards, row): (&String, &MixRow)| {
             let cells = LISTED.iter().map(|(key, _)| row.cell(key));
-            [cards.clone(), row.riffles.to_string()].into_iter().chain(cells).collect()
+            [cards.clone(), row.riffles.to_string()]
+                .into_iter()
+                .chain(cells)
+                .collect()
         };
         let headings = LISTED.iter().map(|(_, heading)| heading.to_string());
         Table::new(
-            ["cards".into(), format!("{}s", self.noun)].into_iter().chain(headings),
+            ["cards".into(), format!("{}s", self.noun)]
+                .into_iter()
+                .chain(headings),
             self.rows().map(row),
         )
     }
 
     /// Writes what the numbers are, with the answer to `--until`.
     fn write_distance(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
-        let last = self.decks.iter().filter_map(|(cards, rows)| Some((cards, rows.last()?)));
+        let last = self
+            .decks
+            .iter()
+            .filter_map(|(cards, rows)| Some((cards, rows.last()?)));
         let rounds: Vec<String> = last
             .clone()
             .map(|(cards, row)| format!("{} for {}", row.riffles, counted(cards, "card")))
             .collect();
-        let is_bound = last.clone().any(|(_, row)| row.method() == Method::LowerBound);
+        let is_bound = last
+            .clone()
+            .any(|(_, row)| row.method() == Method::LowerBound);
         let answer = match (self.is_until, is_bound) {
             (false, _) => "more columns: --all, or --format csv".into(),
             (true, false) => format!("near enough after {}", rounds.join(", ")),

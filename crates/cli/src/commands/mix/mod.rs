@@ -46,9 +46,12 @@ impl Mix {
                 let (riffles, step) = self.riffles(&question)?;
                 let count = (riffles.end() - riffles.start()) / step + 1;
                 let last = riffles.start() + (count - 1) * step;
-                let watch = Watch::before(count.saturating_mul(question.steps()), args).within(budget);
+                let watch =
+                    Watch::before(count.saturating_mul(question.steps()), args).within(budget);
                 let riffles = riffles.step_by(step as usize);
-                let rows = riffles.map_while(|riffles| question.row(riffles, &watch)).collect();
+                let rows = riffles
+                    .map_while(|riffles| question.row(riffles, &watch))
+                    .collect();
                 MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
             }
         };
@@ -58,12 +61,16 @@ impl Mix {
 
     /// Returns the numbers of riffles of the rows, and the step from one row to the next.
     fn riffles(&self, question: &MixQuestion) -> anyhow::Result<(RangeInclusive<u64>, u64)> {
-        let Some(Range { numbers: riffles, .. }) = self.riffles.clone() else {
+        let Some(Range {
+            numbers: riffles, ..
+        }) = self.riffles.clone()
+        else {
             return Ok(question.usual_riffles());
         };
         let max = question.most_riffles();
         let with_exact = if self.exact { " with --exact" } else { "" };
-        let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
+        let invalid_riffles =
+            |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
         if *riffles.end() > max {
             return invalid_riffles(format!(
                 "expected at most {} of this deck{with_exact}",
@@ -71,16 +78,25 @@ impl Mix {
             ));
         }
         if self.exact && riffles.end() - riffles.start() >= MAX_EXACT_ROWS {
-            return invalid_riffles(format!("expected at most {MAX_EXACT_ROWS} rows with --exact"));
+            return invalid_riffles(format!(
+                "expected at most {MAX_EXACT_ROWS} rows with --exact"
+            ));
         }
         Ok((riffles, 1))
     }
 
     /// Returns the rows up to the first row within `target`. Row 0, the sorted deck, is included only if it is within
     /// `target`.
-    fn until(&self, question: &mut MixQuestion, target: f64, budget: Budget) -> anyhow::Result<MixReport> {
+    fn until(
+        &self,
+        question: &mut MixQuestion,
+        target: f64,
+        budget: Budget,
+    ) -> anyhow::Result<MixReport> {
         let watch = Watch::without_progress().within(budget);
-        let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
+        let distance = self
+            .distance
+            .map_or(question.usual_distance(), DistanceArg::key);
         let mut rows = Vec::new();
         match question.why_never(distance, target, &watch) {
             None => return Ok(MixReport::new(question, rows, None, self.all).up_to(0, &watch)),
@@ -98,7 +114,11 @@ impl Mix {
             rows.push(row);
             if found <= target {
                 rows.drain(..riffles.min(1) as usize);
-                let target = Target { distance, target, riffles };
+                let target = Target {
+                    distance,
+                    target,
+                    riffles,
+                };
                 return Ok(MixReport::new(question, rows, Some(target), self.all));
             }
         }
@@ -106,7 +126,10 @@ impl Mix {
         Err(invalid(
             "--until <T>",
             target,
-            format!("no more than {} of this deck are tried", counted(max, question.noun())),
+            format!(
+                "no more than {} of this deck are tried",
+                counted(max, question.noun())
+            ),
         ))
     }
 }

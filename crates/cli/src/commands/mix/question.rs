@@ -77,25 +77,39 @@ impl MixQuestion {
         let sort = match (composition, &mix.card) {
             (Some(composition), _) => {
                 let kinds = KindsMixing::new(&composition, mix.options());
-                Sort::Kinds(composition, kinds.expect("each kind has cards, and they are not too many"))
+                Sort::Kinds(
+                    composition,
+                    kinds.expect("each kind has cards, and they are not too many"),
+                )
             }
             (None, Some(card)) => Sort::Card(Followed::new(mix, cards, card, &packets)?),
             (None, None) => {
                 let mixing = RiffleMixing::new(cards, mix.exact);
                 Sort::Orders(mixing.map_err(|error| match error {
-                    Error::TooManyCards { at_most, .. } if mix.exact => {
-                        mix.given.cards.error(format!("fractions are computed for at most {at_most} cards"))
-                    }
+                    Error::TooManyCards { at_most, .. } if mix.exact => mix.given.cards.error(
+                        format!("fractions are computed for at most {at_most} cards"),
+                    ),
                     error => mix.given.cards.error(error),
                 })?)
             }
         };
         let guessing = guessing(Some(packets.clone()));
-        Ok(MixQuestion { cards, packets: Some(packets), deck: mix.deck, sort, seed, guessing })
+        Ok(MixQuestion {
+            cards,
+            packets: Some(packets),
+            deck: mix.deck,
+            sort,
+            seed,
+            guessing,
+        })
     }
 
     pub fn noun(&self) -> &'static str {
-        if self.packets.is_some() { "riffle" } else { "shuffle" }
+        if self.packets.is_some() {
+            "riffle"
+        } else {
+            "shuffle"
+        }
     }
 
     /// Returns the maximum number of riffles.
@@ -108,11 +122,17 @@ impl MixQuestion {
             _ => Mixing::MAX_BITS,
         };
         let within = |riffles: &u32| self.packets_after(*riffles) <= BigUint::one() << most_bits;
-        (1..=most_bits as u32).take_while(within).last().unwrap_or(1).into()
+        (1..=most_bits as u32)
+            .take_while(within)
+            .last()
+            .unwrap_or(1)
+            .into()
     }
 
     fn packets_after(&self, riffles: u32) -> BigUint {
-        self.packets.as_ref().map_or(BigUint::one(), |packets| packets.pow(riffles))
+        self.packets
+            .as_ref()
+            .map_or(BigUint::one(), |packets| packets.pow(riffles))
     }
 
     /// Returns the default numbers of riffles of the rows, and the step from one row to the next.
@@ -120,7 +140,11 @@ impl MixQuestion {
     /// Riffles have a row for each number, slower shuffles have about twenty rows.
     pub fn usual_riffles(&self) -> (RangeInclusive<u64>, u64) {
         let last = self.beyond_cutoff().min(self.most_riffles()).max(1);
-        let step = if self.packets.is_some() { 1 } else { last.div_ceil(20) };
+        let step = if self.packets.is_some() {
+            1
+        } else {
+            last.div_ceil(20)
+        };
         (step..=last, step)
     }
 
@@ -129,7 +153,11 @@ impl MixQuestion {
         if let Sort::Other(_, mixing) = &self.sort {
             return mixing.usual_rounds();
         }
-        let halvings = self.packets_after(1).to_f64().unwrap_or(f64::INFINITY).log2();
+        let halvings = self
+            .packets_after(1)
+            .to_f64()
+            .unwrap_or(f64::INFINITY)
+            .log2();
         let cutoff = 1.5 * (self.cards as f64).log2() / halvings;
         cutoff.ceil() as u64 + 5
     }
@@ -178,10 +206,15 @@ impl MixQuestion {
             Sort::Other(_, mixing) => value::of_rounds(&mixing.after(riffles, goes_on)?),
         };
         if let Some(guessing) = &mut self.guessing {
-            let RightGuesses { blind, shown, standard_error } = guessing.after(riffles, goes_on)?;
+            let RightGuesses {
+                blind,
+                shown,
+                standard_error,
+            } = guessing.after(riffles, goes_on)?;
             let value = |guesses: Option<f64>| {
-                guesses
-                    .map_or(Value::None, |number| Value::with_digits(number, GUESSED_DIGITS, GUESSED_PLACES))
+                guesses.map_or(Value::None, |number| {
+                    Value::with_digits(number, GUESSED_DIGITS, GUESSED_PLACES)
+                })
             };
             let shown = match (shown, standard_error.filter(|&error| error > 0.0)) {
                 (Some(number), Some(error)) => {
@@ -190,7 +223,11 @@ impl MixQuestion {
                 }
                 _ => value(shown),
             };
-            values.extend([(BLIND, value(blind)), (SHOWN, shown), (ERROR, value(standard_error))]);
+            values.extend([
+                (BLIND, value(blind)),
+                (SHOWN, shown),
+                (ERROR, value(standard_error)),
+            ]);
         }
         watch.reach(done);
         Some(MixRow { riffles, values })
@@ -219,9 +256,13 @@ impl MixQuestion {
     /// The inner value is `None` if some number may. The outer value is `None` if a signal or the timeout came
     /// first.
     pub fn why_never(&self, distance: &str, target: f64, watch: &Watch) -> Option<Option<String>> {
-        let Sort::Other(name, mixing) = &self.sort else { return Some(None) };
+        let Sort::Other(name, mixing) = &self.sort else {
+            return Some(None);
+        };
         let confinement = mixing.confinement(&mut |decks| watch.goes_on_by(decks))?;
-        let Some(Confinement { evidence, share }) = confinement else { return Some(None) };
+        let Some(Confinement { evidence, share }) = confinement else {
+            return Some(None);
+        };
         // Some orders are impossible after any number of shuffles.
         let (limit, least) = match distance {
             "separation" => ("1".into(), 1.0),
@@ -233,12 +274,16 @@ impl MixQuestion {
         let (what, deck) = (distance.replace('_', " "), counted(self.cards, "card"));
         let because = match evidence {
             Evidence::Certain => {
-                format!("{name} always moves the {deck} in the same way, so that the {what} stays {limit}")
+                format!(
+                    "{name} always moves the {deck} in the same way, so that the {what} stays {limit}"
+                )
             }
             Evidence::RandomRounds(rounds) => format!(
                 "{name} does not mix {deck}, as far as {rounds} random shuffles show: the {what} tends to {limit} and is never less"
             ),
-            _ => format!("{name} does not mix {deck}: the {what} tends to {limit} and is never less"),
+            _ => {
+                format!("{name} does not mix {deck}: the {what} tends to {limit} and is never less")
+            }
         };
         let remedy = match limit.starts_with('1') {
             true => "try another shuffle".into(),
@@ -254,7 +299,10 @@ fn limit(share: Magnitude) -> String {
     let limit = Value::Part(share.complement(), share).for_people();
     match limit.starts_with("0.") {
         // The distance is never less, so that it is rounded down.
-        true => Bound::Lower.decimals(share.complement().to_f64(), 10).trim_end_matches('0').into(),
+        true => Bound::Lower
+            .decimals(share.complement().to_f64(), 10)
+            .trim_end_matches('0')
+            .into(),
         false => limit,
     }
 }
@@ -277,12 +325,20 @@ impl Mix {
             // The row of no shuffles is exact.
             Some(Range { numbers, .. }) => {
                 let (first, last) = (*numbers.start().max(&1), *numbers.end());
-                Some(RiskShare::Equal(last.saturating_sub(first).saturating_add(1)))
+                Some(RiskShare::Equal(
+                    last.saturating_sub(first).saturating_add(1),
+                ))
             }
             None => None,
         };
         let (samples, seed, threads) = (self.samples, self.seed, self.threads.count());
-        MixingOptions { fractions: self.exact, samples, seed, threads, risk }
+        MixingOptions {
+            fractions: self.exact,
+            samples,
+            seed,
+            threads,
+            risk,
+        }
     }
 }
 
@@ -294,8 +350,13 @@ fn by_rounds(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result
         return Err(invalid(argument, &name, why));
     }
     let too_many = || given.error(format!("expected at most {} cards", u32::MAX));
-    let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(too_many)?;
-    let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
+    let cards = cards
+        .to_usize()
+        .filter(|&cards| cards <= u32::MAX as usize)
+        .ok_or_else(too_many)?;
+    let routine = word
+        .routine(cards)
+        .map_err(|error| fit_error(argument, &name, word, &error))?;
     match RoutineMixing::new(routine, &mix.options()) {
         Ok(mixing) => Ok(Sort::Other(name, mixing)),
         Err(RoutineMixingError::NoFractions) => {
@@ -305,9 +366,10 @@ fn by_rounds(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result
             );
             Err(invalid(argument, &name, why))
         }
-        Err(RoutineMixingError::TooManyForFractions) => {
-            Err(given.error(format!("expected at most {} with --exact", ShelfMixing::MAX_EXACT_CARDS)))
-        }
+        Err(RoutineMixingError::TooManyForFractions) => Err(given.error(format!(
+            "expected at most {} with --exact",
+            ShelfMixing::MAX_EXACT_CARDS
+        ))),
         Err(error @ (RoutineMixingError::TooManyRiffles | RoutineMixingError::TooManyShelves)) => {
             Err(invalid(argument, &name, error))
         }
@@ -356,8 +418,14 @@ impl Followed {
         }
         let row = self.position.distance();
         vec![
-            ("total_variation", Value::Part(row.total_variation, row.total_variation.complement())),
-            ("separation", Value::Part(row.separation, row.separation_complement)),
+            (
+                "total_variation",
+                Value::Part(row.total_variation, row.total_variation.complement()),
+            ),
+            (
+                "separation",
+                Value::Part(row.separation, row.separation_complement),
+            ),
             ("l_infinity", Value::Real(row.l_infinity, 6)),
             ("chi_square", Value::Real(row.chi_square, 6)),
         ]
@@ -372,7 +440,8 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
     }
     let max_bits = Mixing::MAX_BITS;
     if packets > BigUint::one() << max_bits {
-        let why = format!("more than 2^{max_bits} packets are too many; expected at most gsr^{max_bits}");
+        let why =
+            format!("more than 2^{max_bits} packets are too many; expected at most gsr^{max_bits}");
         return Err(shuffle.error(why));
     }
     Ok(packets)
@@ -386,7 +455,9 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
             let cards = &given.number;
-            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= max / PACK);
+            let packs = (cards / PACK)
+                .to_u32()
+                .filter(|&packs| packs > 0 && packs <= max / PACK);
             let packs = packs.filter(|&packs| *cards == BigUint::from(packs * PACK));
             let why = format!("expected a multiple of {PACK} up to {max}, for example {PACK}");
             deck.composition(packs.ok_or_else(|| given.error(why))?)
@@ -400,12 +471,19 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
     if cards > max.into() {
-        let shown = composition.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let shown = composition
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(",");
         let why = format!("{cards} cards are too many; expected at most {max}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     if given.is_given() && given.number != BigUint::from(cards) {
-        let why = format!("the composition has {}; expected --cards {cards}", counted(cards, "card"));
+        let why = format!(
+            "the composition has {}; expected --cards {cards}",
+            counted(cards, "card")
+        );
         return Err(given.error(why));
     }
     Ok((cards, Some(composition)))

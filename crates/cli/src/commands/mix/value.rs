@@ -92,7 +92,10 @@ impl Value {
                 let error = Magnitude::scaled(2.0 * error, 0);
                 let shown = decimals(*number, *places);
                 match format!("{:.places$}", error.to_f64()) {
-                    error if !shown.contains('e') && error.contains(|digit| ('1'..='9').contains(&digit)) => {
+                    error
+                        if !shown.contains('e')
+                            && error.contains(|digit| ('1'..='9').contains(&digit)) =>
+                    {
                         format!("{shown} ± {error}")
                     }
                     _ => format!("{shown} ± {}", error.to_digits(2)),
@@ -109,7 +112,9 @@ impl Value {
         match self {
             Value::Exact(fraction) => fraction.to_string(),
             Value::Text(text) => (*text).into(),
-            _ => self.json().map_or_else(String::new, |number| number.to_string()),
+            _ => self
+                .json()
+                .map_or_else(String::new, |number| number.to_string()),
         }
     }
 
@@ -159,11 +164,19 @@ fn rounded(number: f64, digits: usize) -> f64 {
 }
 
 fn nearly_one(complement: Magnitude) -> String {
-    if complement == Magnitude::ZERO { "1".into() } else { format!("1 - {}", brief(complement)) }
+    if complement == Magnitude::ZERO {
+        "1".into()
+    } else {
+        format!("1 - {}", brief(complement))
+    }
 }
 
 fn decimals(size: Magnitude, places: usize) -> String {
-    if is_small(size, places) { scientific(size) } else { format!("{:.places$}", size.to_f64()) }
+    if is_small(size, places) {
+        scientific(size)
+    } else {
+        format!("{:.places$}", size.to_f64())
+    }
 }
 
 /// Returns whether `places` decimals would show few digits of the number.
@@ -230,9 +243,19 @@ const ORDERS: [&str; 9] = [
     "entropy_bits",
     "rising_sequences",
 ];
-const KINDS: [&str; 4] = ["total_variation", "standard_error", "separation", "separation_complement"];
-const BIASED: [&str; 5] =
-    ["total_variation", "standard_error", "separation", "separation_complement", "l_infinity"];
+const KINDS: [&str; 4] = [
+    "total_variation",
+    "standard_error",
+    "separation",
+    "separation_complement",
+];
+const BIASED: [&str; 5] = [
+    "total_variation",
+    "standard_error",
+    "separation",
+    "separation_complement",
+    "l_infinity",
+];
 const BOUNDED: [&str; 3] = ["total_variation", "confidence", "statistic"];
 
 /// Returns the values after riffles of the whole deck.
@@ -248,8 +271,13 @@ pub fn of_kinds(row: &RoundDistances) -> Values {
 /// Returns the values after rounds of a shuffle that is not a riffle of equal packets.
 pub fn of_rounds(row: &RoundDistances) -> Values {
     let keys = match row {
-        RoundDistances { kl_bits: Some(_), .. } => &ORDERS[..8],
-        RoundDistances { separation: Some(_), .. } => &BIASED,
+        RoundDistances {
+            kl_bits: Some(_), ..
+        } => &ORDERS[..8],
+        RoundDistances {
+            separation: Some(_),
+            ..
+        } => &BIASED,
         _ => &BOUNDED,
     };
     let method = match row.method {
@@ -258,7 +286,11 @@ pub fn of_rounds(row: &RoundDistances) -> Values {
         Method::UpperBound => UPPER_BOUND,
         Method::LowerBound => LOWER_BOUND,
     };
-    [("method", Value::Text(method))].into_iter().chain(values(row, keys)).chain(fractions(row)).collect()
+    [("method", Value::Text(method))]
+        .into_iter()
+        .chain(values(row, keys))
+        .chain(fractions(row))
+        .collect()
 }
 
 /// What the signs of a table mean, by the method of a row.
@@ -267,14 +299,20 @@ pub const NOTES: [(Method, &str); 3] = [
         Method::LowerBound,
         "≥: a lower bound at 99 % confidence for all rows of a deck; 0 does not say that the deck is mixed",
     ),
-    (Method::UpperBound, "≤: an upper bound (Diaconis and Shahshahani 1981)"),
+    (
+        Method::UpperBound,
+        "≤: an upper bound (Diaconis and Shahshahani 1981)",
+    ),
     (Method::Estimate, "±: two standard errors of an estimate"),
 ];
 
 const UPPER_BOUND: &str = "upper bound";
 const LOWER_BOUND: &str = "lower bound";
 
-fn values(row: &RoundDistances, keys: &[&'static str]) -> impl Iterator<Item = (&'static str, Value)> {
+fn values(
+    row: &RoundDistances,
+    keys: &[&'static str],
+) -> impl Iterator<Item = (&'static str, Value)> {
     keys.iter().map(|key| (*key, value(row, key)))
 }
 
@@ -285,14 +323,25 @@ fn value(row: &RoundDistances, key: &str) -> Value {
         Method::Exact | Method::Estimate => None,
     };
     let bounded = |number: Magnitude| bound.map(|bound| Value::Bound(bound, number));
-    let size =
-        |number: Option<Magnitude>| number.map_or(Value::None, |it| bounded(it).unwrap_or(Value::Size(it)));
-    let real = |number: Option<Magnitude>, places| number.map_or(Value::None, |it| Value::Real(it, places));
+    let size = |number: Option<Magnitude>| {
+        number.map_or(Value::None, |it| bounded(it).unwrap_or(Value::Size(it)))
+    };
+    let real = |number: Option<Magnitude>, places| {
+        number.map_or(Value::None, |it| Value::Real(it, places))
+    };
     let part = |number: Option<Magnitude>, complement, error: Option<f64>| {
-        number.map_or(Value::None, |number| Value::distance(number, complement, bound, error))
+        number.map_or(Value::None, |number| {
+            Value::distance(number, complement, bound, error)
+        })
     };
     // Upper bounds of the distances are not bounds of the complements.
-    let complement = |number| if row.method == Method::UpperBound { Value::None } else { size(number) };
+    let complement = |number| {
+        if row.method == Method::UpperBound {
+            Value::None
+        } else {
+            size(number)
+        }
+    };
     match key {
         "total_variation" => {
             let error = row.standard_error.map(Magnitude::to_f64);
@@ -306,7 +355,10 @@ fn value(row: &RoundDistances, key: &str) -> Value {
         "separation_complement" => complement(row.separation_complement),
         "l_infinity" => size(row.l_infinity),
         "chi_square" => size(row.chi_square),
-        "kl_bits" => row.kl_bits.and_then(bounded).unwrap_or_else(|| real(row.kl_bits, 6)),
+        "kl_bits" => row
+            .kl_bits
+            .and_then(bounded)
+            .unwrap_or_else(|| real(row.kl_bits, 6)),
         "entropy_bits" => real(row.entropy_bits, 6),
         _ => real(row.rising_sequences, 4),
     }
@@ -329,25 +381,52 @@ impl MixRow {
     /// Reads the distances of a row of CSV. `cell` returns the text of a column, or `None` if there is no such column.
     pub fn from_csv<'a>(cell: impl Fn(&str) -> Option<&'a str>) -> Option<MixRow> {
         let number = |name: &str| magnitude(cell(name)?);
-        let method = [LOWER_BOUND, UPPER_BOUND].into_iter().find(|method| cell("method") == Some(method));
-        let bound = method.map(|method| if method == LOWER_BOUND { Bound::Lower } else { Bound::Upper });
+        let method = [LOWER_BOUND, UPPER_BOUND]
+            .into_iter()
+            .find(|method| cell("method") == Some(method));
+        let bound = method.map(|method| {
+            if method == LOWER_BOUND {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            }
+        });
         let error = number("standard_error");
         let distance = |name: &str, complement: &str, error| {
-            Some(Value::distance(number(name)?, number(complement), bound, error))
+            Some(Value::distance(
+                number(name)?,
+                number(complement),
+                bound,
+                error,
+            ))
         };
         let [variation, complement] = [ORDERS[0], ORDERS[1]];
         let values = [
             ("method", method.map(Value::Text)),
-            (variation, distance(variation, complement, error.map(Magnitude::to_f64))),
-            ("standard_error", error.map(|error| Value::Real(error, FEW_DECIMALS))),
+            (
+                variation,
+                distance(variation, complement, error.map(Magnitude::to_f64)),
+            ),
+            (
+                "standard_error",
+                error.map(|error| Value::Real(error, FEW_DECIMALS)),
+            ),
             (ORDERS[2], distance(ORDERS[2], ORDERS[3], None)),
         ];
-        let known = values.into_iter().filter_map(|(key, value)| Some((key, value?)));
-        Some(MixRow { riffles: cell("riffles")?.parse().ok()?, values: known.collect() })
+        let known = values
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, value?)));
+        Some(MixRow {
+            riffles: cell("riffles")?.parse().ok()?,
+            values: known.collect(),
+        })
     }
 
     pub fn value(&self, key: &str) -> Option<&Value> {
-        self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+        self.values
+            .iter()
+            .find(|(name, _)| *name == key)
+            .map(|(_, value)| value)
     }
 
     /// Returns the method of the total variation. Riffles have no field `method`, and are exact or estimates.
@@ -355,7 +434,12 @@ impl MixRow {
         match self.value("method") {
             Some(Value::Text(LOWER_BOUND)) => Method::LowerBound,
             Some(Value::Text(UPPER_BOUND)) => Method::UpperBound,
-            _ if self.number("standard_error").is_some_and(|error| error > 0.0) => Method::Estimate,
+            _ if self
+                .number("standard_error")
+                .is_some_and(|error| error > 0.0) =>
+            {
+                Method::Estimate
+            }
             _ => Method::Exact,
         }
     }
@@ -430,15 +514,30 @@ mod tests {
         assert_eq!(part(-0.0, 0.0), "0.0000000000");
         let size = |ln: f64| Value::Size(Magnitude::from_ln(ln)).for_people();
         assert_eq!(
-            [size(0.0), size(5.0), size(100.0), size(5000.0), size(4000.0)],
-            ["1.0000", "148.41", "2.6881e43", "2.9676e2171", "1.5064e1737"]
+            [
+                size(0.0),
+                size(5.0),
+                size(100.0),
+                size(5000.0),
+                size(4000.0)
+            ],
+            [
+                "1.0000",
+                "148.41",
+                "2.6881e43",
+                "2.9676e2171",
+                "1.5064e1737"
+            ]
         );
     }
 
     fn bounded(bound: f64, statistic: &'static str) -> MixRow {
         let values = vec![
             ("method", Value::Text("lower bound")),
-            ("total_variation", Value::Bound(Bound::Lower, Magnitude::scaled(bound, 0).to_digits(6))),
+            (
+                "total_variation",
+                Value::Bound(Bound::Lower, Magnitude::scaled(bound, 0).to_digits(6)),
+            ),
             ("statistic", Value::Text(statistic)),
         ];
         MixRow { riffles: 0, values }
@@ -447,37 +546,61 @@ mod tests {
     /// A lower bound of a later row holds for every earlier row, and is copied with its statistic.
     #[test]
     fn bounds_do_not_rise_with_more_shuffles() {
-        let exact = MixRow { riffles: 0, values: vec![("total_variation", Value::with_digits(0.1, 6, 5))] };
+        let exact = MixRow {
+            riffles: 0,
+            values: vec![("total_variation", Value::with_digits(0.1, 6, 5))],
+        };
         let mut rows: Vec<MixRow> = vec![exact];
         rows.extend(
-            [(0.5, "a"), (0.7, "b"), (0.2, "c"), (0.4, "d")].map(|(bound, name)| bounded(bound, name)),
+            [(0.5, "a"), (0.7, "b"), (0.2, "c"), (0.4, "d")]
+                .map(|(bound, name)| bounded(bound, name)),
         );
         raise_bounds(&mut rows);
-        let bounds: Vec<_> = rows.iter().filter_map(|row| row.number("total_variation")).collect();
+        let bounds: Vec<_> = rows
+            .iter()
+            .filter_map(|row| row.number("total_variation"))
+            .collect();
         assert_eq!(bounds, [0.1, 0.7, 0.7, 0.4, 0.4]);
-        let names: Vec<String> =
-            rows[1..].iter().filter_map(|row| Some(row.value("statistic")?.for_people())).collect();
+        let names: Vec<String> = rows[1..]
+            .iter()
+            .filter_map(|row| Some(row.value("statistic")?.for_people()))
+            .collect();
         assert_eq!(names.concat(), "bbdd");
     }
 
     /// People and programs see bounds that are rounded outwards.
     #[test]
     fn bounds_stay_bounds() {
-        let value =
-            |bound, number: f64, digits| Value::Bound(bound, Magnitude::scaled(number, 0).to_digits(digits));
+        let value = |bound, number: f64, digits| {
+            Value::Bound(bound, Magnitude::scaled(number, 0).to_digits(digits))
+        };
         let lower = value(Bound::Lower, 0.2271599, 6);
-        assert_eq!([lower.for_people(), lower.for_programs()], ["≥ 0.22715", "0.227159"]);
+        assert_eq!(
+            [lower.for_people(), lower.for_programs()],
+            ["≥ 0.22715", "0.227159"]
+        );
         let upper = value(Bound::Upper, 0.6031203566, 5);
-        assert_eq!([upper.for_people(), upper.for_programs()], ["≤ 0.60313", "0.60313"]);
+        assert_eq!(
+            [upper.for_people(), upper.for_programs()],
+            ["≤ 0.60313", "0.60313"]
+        );
         let small = value(Bound::Upper, 1.23451e-7, 12);
-        assert_eq!([small.for_people(), small.for_programs()], ["≤ 1.2346e-7", "1.23451e-7"]);
+        assert_eq!(
+            [small.for_people(), small.for_programs()],
+            ["≤ 1.2346e-7", "1.23451e-7"]
+        );
         assert_eq!(value(Bound::Lower, 0.0, 6).for_people(), "≥ 0");
-        assert_eq!(value(Bound::Upper, 2.42642e39, 6).for_people(), "≤ 2.4265e39");
+        assert_eq!(
+            value(Bound::Upper, 2.42642e39, 6).for_people(),
+            "≤ 2.4265e39"
+        );
     }
 
     #[test]
     fn estimates_have_two_standard_errors() {
-        let text = |number: f64, error| Value::Estimate(Magnitude::scaled(number, 0), error, 5).for_people();
+        let text = |number: f64, error| {
+            Value::Estimate(Magnitude::scaled(number, 0), error, 5).for_people()
+        };
         assert_eq!(text(0.75643, 0.0027433), "0.75643 ± 0.00549");
         assert_eq!(text(2.7579e-3, 2.0483e-5), "2.7579e-3 ± 4.1e-5");
         assert_eq!(text(0.3, 1e-9), "0.30000 ± 2.0e-9");
@@ -493,10 +616,18 @@ mod tests {
             ("total_variation_complement", "2.66e-2267"),
             ("separation", ""),
         ];
-        let cell = |name: &str| cells.iter().find(|(other, _)| *other == name).map(|(_, text)| *text);
+        let cell = |name: &str| {
+            cells
+                .iter()
+                .find(|(other, _)| *other == name)
+                .map(|(_, text)| *text)
+        };
         let row = MixRow::from_csv(cell).unwrap();
         assert_eq!(
-            (row.riffles, row.value("total_variation").unwrap().for_people()),
+            (
+                row.riffles,
+                row.value("total_variation").unwrap().for_people()
+            ),
             (2, "1 - 2.6600e-2267".into())
         );
         assert!(row.value("separation").is_none() && row.method() == Method::Exact);
@@ -510,8 +641,17 @@ mod tests {
         assert_eq!(size(50_000.0), "5.297795164e+21714");
         let third = Magnitude::scaled(1.0 / 3.0, 0);
         assert_eq!(Value::Real(third, 3).for_programs(), "0.3333333333333333");
-        assert_eq!(Value::Real(third.to_digits(12), 3).for_programs(), "0.333333333333");
-        assert_eq!(Value::Real(Magnitude::scaled(-0.0, 0), 3).for_programs(), "0.0");
-        assert_eq!(Value::Size(Magnitude::scaled(1.0, -3000)).for_programs(), "8.12854862555774e-904");
+        assert_eq!(
+            Value::Real(third.to_digits(12), 3).for_programs(),
+            "0.333333333333"
+        );
+        assert_eq!(
+            Value::Real(Magnitude::scaled(-0.0, 0), 3).for_programs(),
+            "0.0"
+        );
+        assert_eq!(
+            Value::Size(Magnitude::scaled(1.0, -3000)).for_programs(),
+            "8.12854862555774e-904"
+        );
     }
 }

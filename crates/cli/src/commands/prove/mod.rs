@@ -99,7 +99,13 @@ pub struct Prove {
     runs: u64,
 
     /// List the orders alphabetically, or from the least to the most likely
-    #[arg(long, value_enum, default_value_t, value_name = "HOW", conflicts_with = "certify")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "HOW",
+        conflicts_with = "certify"
+    )]
     sort: Sort,
 
     /// Show the tree of choices instead: one leaf per run, at most 1000
@@ -167,17 +173,25 @@ const MAX_LAW_SAMPLES: u64 = 5_000_000;
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {
-    let count = integer::parse_positive(text)?.to_u64().filter(|&count| count <= MAX_COUNT);
+    let count = integer::parse_positive(text)?
+        .to_u64()
+        .filter(|&count| count <= MAX_COUNT);
     count.ok_or_else(|| "expected a number from 1 to 10^15, for example 1e6".into())
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {
-    let chance: Option<f64> = text.parse().ok().filter(|chance| (1e-100..=0.5).contains(chance));
+    let chance: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|chance| (1e-100..=0.5).contains(chance));
     chance.ok_or_else(|| "expected a probability from 1e-100 to 0.5, for example 1e-6".into())
 }
 
 fn parse_distance(text: &str) -> Result<f64, String> {
-    let distance: Option<f64> = text.parse().ok().filter(|distance| (0.0..=1.0).contains(distance));
+    let distance: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|distance| (0.0..=1.0).contains(distance));
     distance.ok_or_else(|| "expected a distance from 0 to 1, for example 0.001".into())
 }
 
@@ -191,20 +205,31 @@ impl Prove {
         }
         overwrite::check(None, self.files(args))?;
         let started = Instant::now();
-        let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
-        let Some(report) = report else { return Ok(Exit::Success) };
-        let printed = self.picture.show(&report, args, &mut |out| match &report.law {
-            Some(law) => faro_render::bars(&law.bars(), out),
-            None => Err(std::io::Error::other("there is no law to draw")),
-        });
+        let report = self
+            .proved(args)
+            .inspect_err(|error| self.note_failure(error))?;
+        let Some(report) = report else {
+            return Ok(Exit::Success);
+        };
+        let printed = self
+            .picture
+            .show(&report, args, &mut |out| match &report.law {
+                Some(law) => faro_render::bars(&law.bars(), out),
+                None => Err(std::io::Error::other("there is no law to draw")),
+            });
         let page = self
             .html
             .as_ref()
             .map(|path| destination::write(path, HTML, &mut |out| write_html(&report, out)));
         let build = self.junit.as_ref().map(|path| {
-            destination::write(path, JUNIT, &mut |out| write_junit(&report, started.elapsed(), out))
+            destination::write(path, JUNIT, &mut |out| {
+                write_junit(&report, started.elapsed(), out)
+            })
         });
-        [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
+        [page, build, Some(printed)]
+            .into_iter()
+            .flatten()
+            .collect::<Result<(), _>>()?;
         Ok(report.exit())
     }
 
@@ -222,9 +247,14 @@ impl Prove {
     }
 
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        let files =
-            [(self.picture.svg(), output::SVG), (self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
-        let files = files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
+        let files = [
+            (self.picture.svg(), output::SVG),
+            (self.html.as_deref(), HTML),
+            (self.junit.as_deref(), JUNIT),
+        ];
+        let files = files
+            .into_iter()
+            .filter_map(|(path, argument)| path.map(|path| (path, argument)));
         args.written().into_iter().chain(files)
     }
 
@@ -235,21 +265,45 @@ impl Prove {
             false => Law::MAX_CARDS,
         };
         let Some(cards) = &self.cards else {
-            return Ok(if self.certify { DEFAULT_CERTIFIED_CARDS } else { DEFAULT_LAW_CARDS });
+            return Ok(if self.certify {
+                DEFAULT_CERTIFIED_CARDS
+            } else {
+                DEFAULT_LAW_CARDS
+            });
         };
-        cards.to_usize().filter(|&cards| cards <= max).ok_or_else(|| {
-            let remedy = if self.certify { "" } else { "; larger decks are certified with --certify" };
-            invalid(CARDS, cards, format!("expected at most {max} cards{remedy}"))
-        })
+        cards
+            .to_usize()
+            .filter(|&cards| cards <= max)
+            .ok_or_else(|| {
+                let remedy = if self.certify {
+                    ""
+                } else {
+                    "; larger decks are certified with --certify"
+                };
+                invalid(
+                    CARDS,
+                    cards,
+                    format!("expected at most {max} cards{remedy}"),
+                )
+            })
     }
 
     fn number_of_samples(&self) -> anyhow::Result<u64> {
-        let max = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
+        let max = if self.certify {
+            MAX_COUNT
+        } else {
+            MAX_LAW_SAMPLES
+        };
         match self.samples {
-            None => Ok(if self.certify { DEFAULT_SAMPLES } else { DEFAULT_LAW_SAMPLES }),
+            None => Ok(if self.certify {
+                DEFAULT_SAMPLES
+            } else {
+                DEFAULT_LAW_SAMPLES
+            }),
             Some(samples) if samples <= max => Ok(samples),
             Some(samples) => {
-                let why = format!("expected at most {max} for a law; more are possible with --certify");
+                let why =
+                    format!("expected at most {max} for a law; more are possible with --certify");
                 Err(invalid(SAMPLES_OPTION, samples, why))
             }
         }
@@ -257,8 +311,15 @@ impl Prove {
 
     /// Checks that the certificate has enough random lists to show the distance of --at-most.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
-        let Settings { samples, confidence, .. } = *settings;
-        let Some(max) = self.at_most.filter(|&max| self.certify && max < bound(samples, confidence)) else {
+        let Settings {
+            samples,
+            confidence,
+            ..
+        } = *settings;
+        let Some(max) = self
+            .at_most
+            .filter(|&max| self.certify && max < bound(samples, confidence))
+        else {
             return Ok(());
         };
         let needed = (confidence.ln() / (-max).ln_1p()).ceil();
@@ -268,31 +329,51 @@ impl Prove {
         };
         let least = Bound::Upper.digits(bound(samples, confidence), report::BOUND_DIGITS);
         let lists = counted(samples, "list");
-        Err(invalid(AT_MOST, max, format!("{lists} of choices show a bound of {least} at best; {expected}")))
+        Err(invalid(
+            AT_MOST,
+            max,
+            format!("{lists} of choices show a bound of {least} at best; {expected}"),
+        ))
     }
 
     /// Runs the program and returns what is proved, or `None` if the tree was written instead.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
         let seed = self.seed.seed()?;
-        let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
+        let settings = Settings {
+            samples: self.number_of_samples()?,
+            confidence: self.confidence,
+            seed,
+        };
         self.check_at_most(&settings)?;
         if self.recorded {
             let walk = read_recorded(cards, std::io::stdin().lock()).map_err(not_recorded)?;
-            return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, &settings))));
+            return Ok(Some(self.report(
+                cards,
+                RECORDED.into(),
+                Verdict::of_walk(walk, &settings),
+            )));
         }
         output::check(None, None, args)?;
         signals::poll();
         signals::before_exit(group::end_at_once);
         signals::include_quit();
-        let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
+        let patience = self.timeout.unwrap_or(Patience {
+            silence: None,
+            whole: None,
+        });
         let silence = patience.silence.unwrap_or(DEFAULT_SILENCE);
-        let limits = Limits { silence, whole: patience.whole, stop: signals::requested };
+        let limits = Limits {
+            silence,
+            whole: patience.whole,
+            stop: signals::requested,
+        };
         let (origin, name) = self.origin(cards, &seed.to_string(), args)?;
-        let mut program = Driven::start(origin, cards, limits).map_err(|error| match &self.listen {
-            Some(path) => invalid(LISTEN, path.display(), error),
-            None => invalid(PROGRAM, &name, not_started(&name, &error)),
-        })?;
+        let mut program =
+            Driven::start(origin, cards, limits).map_err(|error| match &self.listen {
+                Some(path) => invalid(LISTEN, path.display(), error),
+                None => invalid(PROGRAM, &name, not_started(&name, &error)),
+            })?;
         let greeted = program.greet();
         if self.tree {
             return self.tree(greeted, &mut program, &name, args).map(|()| None);
@@ -301,36 +382,63 @@ impl Prove {
             true => certified(&mut program, &settings, args),
             false => walked(&mut program, &settings, self.runs, args),
         });
-        let verdict =
-            verdict.or_else(|error| refused(&mut program, error)).map_err(|error| failed(&name, error))?;
+        let verdict = verdict
+            .or_else(|error| refused(&mut program, error))
+            .map_err(|error| failed(&name, error))?;
         program.close();
         Ok(Some(self.report(cards, name, verdict)))
     }
 
     /// Returns the program that is driven, and its name.
-    fn origin(&self, cards: usize, seed: &str, args: &OutputArgs) -> anyhow::Result<(Origin, String)> {
+    fn origin(
+        &self,
+        cards: usize,
+        seed: &str,
+        args: &OutputArgs,
+    ) -> anyhow::Result<(Origin, String)> {
         let Some(path) = &self.listen else {
             let first = self.program.first().map_or("", String::as_str);
-            let line =
-                CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
-            let values = Values { cards: Some(cards), decks: 0, seed: seed.into() };
+            let line = CommandLine::from_words(self.program.clone())
+                .map_err(|why| invalid(PROGRAM, first, why))?;
+            let values = Values {
+                cards: Some(cards),
+                decks: 0,
+                seed: seed.into(),
+            };
             return Ok((Origin::Command(line.filled(&values)), line.to_string()));
         };
         if path.as_os_str() != "-" {
             let socket = Socket::bind(path.clone()).map_err(|error| {
-                invalid(LISTEN, path.display(), format!("{error}; expected the path of a new file"))
+                invalid(
+                    LISTEN,
+                    path.display(),
+                    format!("{error}; expected the path of a new file"),
+                )
             })?;
-            return Ok((Origin::Socket(socket), format!("the program at {}", path.display())));
+            return Ok((
+                Origin::Socket(socket),
+                format!("the program at {}", path.display()),
+            ));
         }
         if args.written().is_none() || self.tree {
-            let why = "expected --output FILE for the result, since standard output has the requests";
+            let why =
+                "expected --output FILE for the result, since standard output has the requests";
             return Err(invalid(LISTEN, "-", why));
         }
-        Ok((Origin::Standard, "the program at the standard streams".into()))
+        Ok((
+            Origin::Standard,
+            "the program at the standard streams".into(),
+        ))
     }
 
     fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
-        ProveReport::new(cards, name, verdict, (self.certify, self.at_most), (self.sort, self.picture.ascii))
+        ProveReport::new(
+            cards,
+            name,
+            verdict,
+            (self.certify, self.at_most),
+            (self.sort, self.picture.ascii),
+        )
     }
 
     fn tree(
@@ -348,7 +456,9 @@ impl Prove {
         };
         let walked = greeted.and_then(|()| program.walk(&[], MAX_LEAVES as u64 + 1, visit));
         walked.map_err(|error| match error {
-            ProgramError::Interrupted => anyhow::anyhow!("{}: nothing was finished", report::ending()),
+            ProgramError::Interrupted => {
+                anyhow::anyhow!("{}: nothing was finished", report::ending())
+            }
             error => failed(name, error),
         })?;
         program.close();
@@ -359,7 +469,9 @@ impl Prove {
             return Err(failed(name, why));
         }
         let title = format!("{name}, {}", counted(program.cards(), "card"));
-        law::show_tree(&title, leaves, &self.picture, args, |why| invalid(CARDS, program.cards(), why))
+        law::show_tree(&title, leaves, &self.picture, args, |why| {
+            invalid(CARDS, program.cards(), why)
+        })
     }
 }
 
@@ -368,7 +480,9 @@ fn refused(program: &mut Driven, error: ProgramError) -> Result<Verdict, Program
     if error != ProgramError::HiddenRandomness {
         return Verdict::refused(error);
     }
-    Ok(Verdict::hidden(hidden_source(program).unwrap_or(HiddenSource::Unknown)))
+    Ok(Verdict::hidden(
+        hidden_source(program).unwrap_or(HiddenSource::Unknown),
+    ))
 }
 
 fn walked(
@@ -378,20 +492,31 @@ fn walked(
     args: &OutputArgs,
 ) -> Result<Verdict, ProgramError> {
     let watch = Watch::before(limit, args);
-    Ok(Verdict::of_walk(walk(program, settings, limit, &mut watch.goes_on_after())?, settings))
+    Ok(Verdict::of_walk(
+        walk(program, settings, limit, &mut watch.goes_on_after())?,
+        settings,
+    ))
 }
 
-fn certified(program: &mut Driven, settings: &Settings, args: &OutputArgs) -> Result<Verdict, ProgramError> {
+fn certified(
+    program: &mut Driven,
+    settings: &Settings,
+    args: &OutputArgs,
+) -> Result<Verdict, ProgramError> {
     let watch = Watch::before(settings.samples, args);
-    Ok(Verdict::of_certificate(certify(program, settings, &mut watch.goes_on_after())?, settings))
+    Ok(Verdict::of_certificate(
+        certify(program, settings, &mut watch.goes_on_after())?,
+        settings,
+    ))
 }
 
 /// Returns the error of runs that another driver has recorded.
 fn not_recorded(error: ProgramError) -> anyhow::Error {
     match error {
-        ProgramError::Recorded { line: Some(line), why } => {
-            invalid("--recorded", format!("line {line}"), why)
-        }
+        ProgramError::Recorded {
+            line: Some(line),
+            why,
+        } => invalid("--recorded", format!("line {line}"), why),
         ProgramError::Recorded { line: None, why } => invalid("--recorded", "standard input", why),
         error => error.into(),
     }
@@ -401,9 +526,16 @@ fn not_recorded(error: ProgramError) -> anyhow::Error {
 fn leaf(run: &Run) -> Leaf {
     let choice = |draw: &faro_prove::Draw| {
         let number = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
-        Choice { index: number(draw.value), weight: 1, total: number(draw.bound) }
+        Choice {
+            index: number(draw.value),
+            weight: 1,
+            total: number(draw.bound),
+        }
     };
-    Leaf { path: run.draws.iter().map(choice).collect(), deck: run.deck.clone() }
+    Leaf {
+        path: run.draws.iter().map(choice).collect(),
+        deck: run.deck.clone(),
+    }
 }
 
 /// The languages that have an adapter.

@@ -33,7 +33,11 @@ pub struct ProveReport {
 
 /// Returns the reason why the work ended early.
 pub fn ending() -> &'static str {
-    if signals::requested() { "interrupted" } else { "the time of --timeout is over" }
+    if signals::requested() {
+        "interrupted"
+    } else {
+        "the time of --timeout is over"
+    }
 }
 
 impl ProveReport {
@@ -44,8 +48,18 @@ impl ProveReport {
         (certify, at_most): (bool, Option<f64>),
         (sort, ascii): (Sort, bool),
     ) -> ProveReport {
-        let law = verdict.law.take().map(|law| LawReport::new(program.clone(), law, sort, ascii));
-        ProveReport { cards, program, verdict, certify, at_most, law }
+        let law = verdict
+            .law
+            .take()
+            .map(|law| LawReport::new(program.clone(), law, sort, ascii));
+        ProveReport {
+            cards,
+            program,
+            verdict,
+            certify,
+            at_most,
+            law,
+        }
     }
 
     pub fn exit(&self) -> Exit {
@@ -68,10 +82,19 @@ impl ProveReport {
     /// Returns the answer to `--at-most` in words.
     fn answer(&self) -> Option<String> {
         let (bound, verdict) = (self.at_most?, &self.verdict);
-        let lower = if verdict.kind == VerdictKind::Unfair { verdict.bound } else { None };
+        let lower = if verdict.kind == VerdictKind::Unfair {
+            verdict.bound
+        } else {
+            None
+        };
         let answer = match self.within()? {
             true => "yes",
-            false if verdict.total_variation.is_some() || lower.is_some_and(|lower| lower > bound) => "no",
+            false
+                if verdict.total_variation.is_some()
+                    || lower.is_some_and(|lower| lower > bound) =>
+            {
+                "no"
+            }
             false if verdict.kind == VerdictKind::Unfair => "not shown",
             false => "not shown; a larger --samples gives a smaller bound",
         };
@@ -80,10 +103,9 @@ impl ProveReport {
 
     pub fn sentence(&self) -> String {
         let verdict = &self.verdict;
-        let confidence = verdict
-            .settings
-            .as_ref()
-            .map_or(String::new(), |settings| format!(", with confidence 1 - {:e}", settings.confidence));
+        let confidence = verdict.settings.as_ref().map_or(String::new(), |settings| {
+            format!(", with confidence 1 - {:e}", settings.confidence)
+        });
         match (verdict.kind, &verdict.total_variation, verdict.bound) {
             (VerdictKind::Fair, ..) => "proved fair: all orders are equally likely".into(),
             (VerdictKind::FairUpTo, _, bound) => {
@@ -113,17 +135,26 @@ impl ProveReport {
         lines.extend(self.answer().map(|answer| ("asked", answer)));
         lines.extend(self.cause().map(|cause| ("cause", cause)));
         lines.extend(words::draws(verdict).map(|draws| ("draws", draws)));
+        lines.extend(verdict.shown.iter().map(|run| {
+            (
+                "choices",
+                format!("{} give {}", words::values(run), named(&run.deck)),
+            )
+        }));
         lines.extend(
             verdict
-                .shown
-                .iter()
-                .map(|run| ("choices", format!("{} give {}", words::values(run), named(&run.deck)))),
+                .settings
+                .as_ref()
+                .filter(|settings| settings.samples > 0)
+                .map(|settings| {
+                    let lists = counted(settings.samples, "random list");
+                    let with = if self.certify { "model" } else { "law" };
+                    (
+                        "compared",
+                        format!("{lists} of choices with the {with}, seed {}", settings.seed),
+                    )
+                }),
         );
-        lines.extend(verdict.settings.as_ref().filter(|settings| settings.samples > 0).map(|settings| {
-            let lists = counted(settings.samples, "random list");
-            let with = if self.certify { "model" } else { "law" };
-            ("compared", format!("{lists} of choices with the {with}, seed {}", settings.seed))
-        }));
         if self.law.is_some() && verdict.law_distance > 0.0 {
             let distance = Bound::Upper.digits(verdict.law_distance, BOUND_DIGITS);
             lines.push((
@@ -150,8 +181,20 @@ impl Report for ProveReport {
             ("cards", Some(self.cards.to_string())),
             ("verdict", Some(verdict.kind.name().into())),
             ("bound", verdict.bound.map(|bound| bound.to_string())),
-            ("confidence", verdict.settings.as_ref().map(|settings| settings.confidence.to_string())),
-            ("samples", verdict.settings.as_ref().map(|settings| settings.samples.to_string())),
+            (
+                "confidence",
+                verdict
+                    .settings
+                    .as_ref()
+                    .map(|settings| settings.confidence.to_string()),
+            ),
+            (
+                "samples",
+                verdict
+                    .settings
+                    .as_ref()
+                    .map(|settings| settings.samples.to_string()),
+            ),
             ("runs", Some(verdict.runs.to_string())),
             ("cause", self.cause()),
         ])
@@ -162,7 +205,12 @@ impl Report for ProveReport {
         if !page.quiet {
             for (head, line) in self.lines() {
                 page.write(out, Style::new().bold(), head)?;
-                writeln!(out, "{:>width$}{line}", "", width = 10usize.saturating_sub(head.len()))?;
+                writeln!(
+                    out,
+                    "{:>width$}{line}",
+                    "",
+                    width = 10usize.saturating_sub(head.len())
+                )?;
             }
         }
         let Some(law) = &self.law else { return Ok(()) };
@@ -189,7 +237,12 @@ impl Report for ProveReport {
             });
         }
         let undecided = self.verdict.kind == VerdictKind::Undecided;
-        undecided.then(|| format!("not decided: {}", self.cause().as_deref().unwrap_or("no cause is known")))
+        undecided.then(|| {
+            format!(
+                "not decided: {}",
+                self.cause().as_deref().unwrap_or("no cause is known")
+            )
+        })
     }
 }
 
@@ -203,7 +256,10 @@ impl Serialize for ProveReport {
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
         fields.serialize_field("verdict", &verdict.kind)?;
-        fields.serialize_field("total_variation", &exact.map(faro_math::number::Fraction::to_f64))?;
+        fields.serialize_field(
+            "total_variation",
+            &exact.map(faro_math::number::Fraction::to_f64),
+        )?;
         fields.serialize_field("bound", &verdict.bound)?;
         fields.serialize_field("confidence", &settings.map(|settings| settings.confidence))?;
         fields.serialize_field("runs", &verdict.runs)?;
@@ -220,7 +276,10 @@ impl Serialize for ProveReport {
         fields.serialize_field("reachable", &law.map(|law| law.law.reachable()))?;
         fields.serialize_field("entropy_bits", &law.map(|law| law.law.entropy_bits()))?;
         fields.serialize_field("same_draws", &(verdict.same_draws == Some(true)))?;
-        fields.serialize_field("choices", &Sequence::new(verdict.shown.iter().map(JsonChoices::new)))?;
+        fields.serialize_field(
+            "choices",
+            &Sequence::new(verdict.shown.iter().map(JsonChoices::new)),
+        )?;
         fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
         fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
         fields.serialize_field("law_distance", &law.map(|_| verdict.law_distance))?;
@@ -248,7 +307,10 @@ struct JsonChoices {
 impl JsonChoices {
     fn new(run: &Run) -> JsonChoices {
         let deck = run.deck.iter().copied().map(one_based::number).collect();
-        JsonChoices { values: run.values(), deck }
+        JsonChoices {
+            values: run.values(),
+            deck,
+        }
     }
 }
 
@@ -263,27 +325,45 @@ pub fn write_html(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
         VerdictKind::Undecided => "few",
         _ => "fair",
     };
-    let title = format!("faro prove: {}, {}", report.program, counted(report.cards, "card"));
-    html::page([&title, "Is this shuffle fair?", class, &report.sentence()], out, |out| {
-        html::heading("What was proved", out)?;
-        let mut rows = vec![("program", report.program.clone()), ("cards", report.cards.to_string())];
-        rows.extend(report.lines());
-        rows.push(("version", format!("faro {}", env!("CARGO_PKG_VERSION"))));
-        html::table(&rows, out)?;
-        match report.law.as_ref().filter(|law| law.law.orders() <= MAX_BARS) {
-            Some(law) => {
-                html::heading("The probability of each order", out)?;
-                faro_render::bars(&law.bars(), out)
+    let title = format!(
+        "faro prove: {}, {}",
+        report.program,
+        counted(report.cards, "card")
+    );
+    html::page(
+        [&title, "Is this shuffle fair?", class, &report.sentence()],
+        out,
+        |out| {
+            html::heading("What was proved", out)?;
+            let mut rows = vec![
+                ("program", report.program.clone()),
+                ("cards", report.cards.to_string()),
+            ];
+            rows.extend(report.lines());
+            rows.push(("version", format!("faro {}", env!("CARGO_PKG_VERSION"))));
+            html::table(&rows, out)?;
+            match report
+                .law
+                .as_ref()
+                .filter(|law| law.law.orders() <= MAX_BARS)
+            {
+                Some(law) => {
+                    html::heading("The probability of each order", out)?;
+                    faro_render::bars(&law.bars(), out)
+                }
+                None => Ok(()),
             }
-            None => Ok(()),
-        }
-    })
+        },
+    )
 }
 
 /// Writes the proof as JUnit XML for continuous integration.
 pub fn write_junit(report: &ProveReport, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
     let said = report.sentence();
-    let lines = report.lines().into_iter().map(|(head, line)| format!("{head}: {line}"));
+    let lines = report
+        .lines()
+        .into_iter()
+        .map(|(head, line)| format!("{head}: {line}"));
     let lines = lines.collect::<Vec<_>>().join("\n");
     let undecided = report.verdict.kind == VerdictKind::Undecided || report.verdict.partial;
     let outcome = match report.exit() {
@@ -296,5 +376,10 @@ pub fn write_junit(report: &ProveReport, elapsed: Duration, out: &mut dyn Write)
         ("cards", report.cards.to_string()),
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
     ];
-    Suite { command: "prove", elapsed, properties: &properties }.write(&outcome, out)
+    Suite {
+        command: "prove",
+        elapsed,
+        properties: &properties,
+    }
+    .write(&outcome, out)
 }

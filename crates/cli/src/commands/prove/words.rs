@@ -2,8 +2,8 @@
 
 use faro_math::number::factorial;
 use faro_prove::{
-    Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, Part, ProgramError, Reading, Reason,
-    Run, Seeding, Verdict, VerdictNote,
+    Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, Part, ProgramError,
+    Reading, Reason, Run, Seeding, Verdict, VerdictNote,
 };
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -27,9 +27,17 @@ pub fn draws(verdict: &Verdict) -> Option<String> {
     }
     let same = match verdict.same_draws {
         Some(same) => same,
-        None => return Some(format!("{} if all values are 0", counted(bounds.len(), "draw"))),
+        None => {
+            return Some(format!(
+                "{} if all values are 0",
+                counted(bounds.len(), "draw")
+            ));
+        }
     };
-    let number = counted(bounds.len(), if reading.is_some() { "choice" } else { "draw" });
+    let number = counted(
+        bounds.len(),
+        if reading.is_some() { "choice" } else { "draw" },
+    );
     if !same {
         return Some(format!(
             "draws whose number or bounds depend on earlier ones; {number} if all values are 0"
@@ -43,7 +51,9 @@ pub fn draws(verdict: &Verdict) -> Option<String> {
         None if first.ranks == bounds.len() => RANKS.into(),
         None => String::new(),
     };
-    let meaning = verdict.name.map_or(String::new(), |name| format!(": {}", meaning(name)));
+    let meaning = verdict
+        .name
+        .map_or(String::new(), |name| format!(": {}", meaning(name)));
     let pattern = pattern(&bounds);
     Some(format!("{number}, {pattern}{keys}{meaning}"))
 }
@@ -69,17 +79,29 @@ fn read_from(parts: &[Part], method: Method) -> String {
 /// Describes draws that are repeated until their value is kept.
 fn rejection(draws: &[KeptDraw]) -> String {
     let kept = draws.iter().map(KeptDraw::acceptance);
-    let (min, max) = kept.fold((1.0f64, 0.0f64), |(min, max), share| (min.min(share), max.max(share)));
+    let (min, max) = kept.fold((1.0f64, 0.0f64), |(min, max), share| {
+        (min.min(share), max.max(share))
+    });
     let [min, max] = [min, max].map(|chance| format!("{chance:.3}"));
-    let chance = if min == max { min } else { format!("{min} to {max}") };
+    let chance = if min == max {
+        min
+    } else {
+        format!("{min} to {max}")
+    };
     format!(", each drawn again until its value is kept (probability {chance})")
 }
 
 fn pattern(bounds: &[u64]) -> String {
-    let step = |step: i128| bounds.windows(2).all(|pair| i128::from(pair[1]) - i128::from(pair[0]) == step);
+    let step = |step: i128| {
+        bounds
+            .windows(2)
+            .all(|pair| i128::from(pair[1]) - i128::from(pair[0]) == step)
+    };
     let first = bounds[0];
     match bounds {
-        _ if step(0) && first == FLOAT => "each a floating-point number, a multiple of 2^-53".into(),
+        _ if step(0) && first == FLOAT => {
+            "each a floating-point number, a multiple of 2^-53".into()
+        }
         _ if step(0) && first.is_power_of_two() && first > 1 << 12 => {
             format!("each a word of {} bits", first.trailing_zeros())
         }
@@ -130,14 +152,21 @@ fn fault(name: &str, cards: usize) -> Option<String> {
 /// Returns the cause of a verdict on a shuffle of `cards` cards in words.
 pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
     let fault = verdict.name.and_then(|name| fault(name, cards));
-    let seen = |part| format!("{} of the probability was run", probability::of_fraction(part, 6));
+    let seen = |part| {
+        format!(
+            "{} of the probability was run",
+            probability::of_fraction(part, 6)
+        )
+    };
     Some(match verdict.cause.as_ref()? {
         Cause::Refused(error) => error.to_string(),
         Cause::Nothing => NOTHING_FINISHED.into(),
         Cause::Interrupted(1.0..) => "all lists of choices were run, but none was repeated".into(),
         Cause::Interrupted(seen) => format!("{seen:.6} of the probability was run"),
         Cause::TooLikely(part) => format!("{}, and some orders are already too likely", seen(part)),
-        Cause::TooFewRuns(part) => format!("only {}; try fewer cards or a larger --runs", seen(part)),
+        Cause::TooFewRuns(part) => {
+            format!("only {}; try fewer cards or a larger --runs", seen(part))
+        }
         Cause::NoChoice => fault.unwrap_or_else(|| NO_CHOICE.into()),
         Cause::Missing { missing, orders } => {
             fault.unwrap_or_else(|| format!("{missing} of {orders} orders never occur"))
@@ -222,7 +251,11 @@ fn hidden(source: HiddenSource) -> String {
 
 fn uneven(verdict: &Verdict, orders: usize) -> String {
     let bounds = || format!(": {}", pattern(&verdict.first.bounds().collect::<Vec<_>>()));
-    let bounds = if verdict.same_draws == Some(true) { bounds() } else { String::new() };
+    let bounds = if verdict.same_draws == Some(true) {
+        bounds()
+    } else {
+        String::new()
+    };
     format!("the choices cannot be split evenly among {orders} orders{bounds}")
 }
 
@@ -231,11 +264,18 @@ fn model(verdict: &Verdict, reason: &Reason, cards: usize) -> Option<String> {
     let bounds: Vec<u64> = verdict.first.bounds().collect();
     Some(match reason {
         Reason::TooFew => {
-            format!("there are fewer sequences of choices than orders of {}", counted(cards, "card"))
+            format!(
+                "there are fewer sequences of choices than orders of {}",
+                counted(cards, "card")
+            )
         }
         Reason::Weights(draw) => {
             let effects = "the effects of its values are not equally likely";
-            format!("draw {} is below {}, and {effects}", draw + 1, bounds.get(*draw)?)
+            format!(
+                "draw {} is below {}, and {effects}",
+                draw + 1,
+                bounds.get(*draw)?
+            )
         }
         Reason::Place(card, position, times) => format!(
             "card {} is at position {} with {} times the fair probability",
@@ -312,5 +352,9 @@ pub fn note(note: &VerdictNote) -> String {
 
 /// Returns the values of the draws of a run, as the program received them.
 pub fn values(run: &Run) -> String {
-    run.draws.iter().map(|draw| draw.value.to_string()).collect::<Vec<_>>().join(" ")
+    run.draws
+        .iter()
+        .map(|draw| draw.value.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -34,7 +34,10 @@ const MAX_HINT_BYTES: usize = 1 << 22;
 impl Route {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
-        match [&question.from, &question.to].iter().any(|given| split(given).any(is_all)) {
+        match [&question.from, &question.to]
+            .iter()
+            .any(|given| split(given).any(is_all))
+        {
             true => output::report(&question.routes()?, args),
             false => output::report(&question.route()?, args),
         }
@@ -52,25 +55,45 @@ impl RouteQuestion<'_> {
             }
             words => words,
         };
-        Ok(RouteReport::new(self, &moves, &follow, [&from, &to], answer))
+        Ok(RouteReport::new(
+            self,
+            &moves,
+            &follow,
+            [&from, &to],
+            answer,
+        ))
     }
 
     /// Returns whether a short search with the given moves finds a word.
     fn reaches(&self, moves: Moves, from: &[BigUint], to: &[BigUint]) -> bool {
-        let bounds = Bounds { bytes: MAX_HINT_BYTES, ..self.search.bounds() };
+        let bounds = Bounds {
+            bytes: MAX_HINT_BYTES,
+            ..self.search.bounds()
+        };
         let follow = Follow::new(moves, from.len(), &self.cards.number, self.search);
         follow.is_ok_and(|(_, follow)| match follow {
             Follow::Elmsley(_) => true,
-            Follow::Tables(tables) => matches!(route(&tables, from, to, &bounds), Outcome::Found(_)),
-            Follow::Formulas(formulas) => matches!(formulas.route(from, to, &bounds), Outcome::Found(_)),
+            Follow::Tables(tables) => {
+                matches!(route(&tables, from, to, &bounds), Outcome::Found(_))
+            }
+            Follow::Formulas(formulas) => {
+                matches!(formulas.route(from, to, &bounds), Outcome::Found(_))
+            }
         })
     }
 
     /// Returns the routes of one card to all positions, or of the cards at all positions to one.
     fn routes(&self) -> anyhow::Result<RouteTable> {
-        let cards = self.cards.number.to_u32().filter(|&cards| cards <= MAX_ROUTES).ok_or_else(|| {
-            self.cards.error(format!("expected at most {MAX_ROUTES} cards for a table of all positions"))
-        })?;
+        let cards = self
+            .cards
+            .number
+            .to_u32()
+            .filter(|&cards| cards <= MAX_ROUTES)
+            .ok_or_else(|| {
+                self.cards.error(format!(
+                    "expected at most {MAX_ROUTES} cards for a table of all positions"
+                ))
+            })?;
         let all = || (0..cards).map(BigUint::from);
         let (from, to) = (&self.from, &self.to);
         let are_single = [from, to].iter().all(|given| split(given).count() == 1);
@@ -84,19 +107,32 @@ impl RouteQuestion<'_> {
                 all().map(|from| [from, to.clone()]).collect()
             }
             _ => {
-                return Err(
-                    to.error("expected 'all' in one of --from and --to, and one position in the other")
-                );
+                return Err(to.error(
+                    "expected 'all' in one of --from and --to, and one position in the other",
+                ));
             }
         };
         let (moves, follow) = self.follow(1)?;
         let route = |[from, to]: [BigUint; 2]| self.reported(&moves, &follow, &[from], &[to]);
-        let routes = pairs.into_iter().map(route).collect::<anyhow::Result<_>>()?;
-        Ok(RouteTable::new(&self.cards.number, &moves, is_all(&to.text), routes))
+        let routes = pairs
+            .into_iter()
+            .map(route)
+            .collect::<anyhow::Result<_>>()?;
+        Ok(RouteTable::new(
+            &self.cards.number,
+            &moves,
+            is_all(&to.text),
+            routes,
+        ))
     }
 
     fn follow(&self, watched: usize) -> anyhow::Result<(Moves, Follow)> {
-        Follow::new(self.search.moves()?, watched, &self.cards.number, self.search)
+        Follow::new(
+            self.search.moves()?,
+            watched,
+            &self.cards.number,
+            self.search,
+        )
     }
 
     fn reported(
@@ -113,9 +149,12 @@ impl RouteQuestion<'_> {
     /// Checks the positions and returns them counted from 0.
     fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
         let place = |text| self.names.position_or_card(self.from.argument, text);
-        let from: Vec<BigUint> = split(&self.from).map(place).collect::<anyhow::Result<_>>()?;
-        let to: Vec<BigUint> =
-            split(&self.to).map(|text| self.position(text)).collect::<anyhow::Result<_>>()?;
+        let from: Vec<BigUint> = split(&self.from)
+            .map(place)
+            .collect::<anyhow::Result<_>>()?;
+        let to: Vec<BigUint> = split(&self.to)
+            .map(|text| self.position(text))
+            .collect::<anyhow::Result<_>>()?;
         for (given, positions) in [(&self.from, &from), (&self.to, &to)] {
             self.check(given.argument, positions)?;
         }
@@ -173,7 +212,9 @@ impl RouteQuestion<'_> {
         };
         match outcome {
             Outcome::Found(paths) => self.found(&paths, to),
-            Outcome::Unreachable(obstacle) => Ok(RouteAnswer::Unreachable(self.explain(&obstacle, from, to))),
+            Outcome::Unreachable(obstacle) => {
+                Ok(RouteAnswer::Unreachable(self.explain(&obstacle, from, to)))
+            }
             Outcome::Stopped { none_to, limit } => Err(self.stopped(to, none_to, limit)),
         }
     }
@@ -184,7 +225,10 @@ impl RouteQuestion<'_> {
             return Err(self.stopped(to, depth, Limit::Depth));
         }
         let count = words.len().into();
-        Ok(RouteAnswer::Words { listed: words, count })
+        Ok(RouteAnswer::Words {
+            listed: words,
+            count,
+        })
     }
 
     fn found(&self, paths: &Paths, to: &[BigUint]) -> anyhow::Result<RouteAnswer> {
@@ -196,20 +240,34 @@ impl RouteQuestion<'_> {
             );
             return Err(invalid(self.to.argument, listed(&numbers(to)), why));
         }
-        let listed = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
+        let listed = paths
+            .words()
+            .take(if self.all { usize::MAX } else { 1 })
+            .collect();
         Ok(RouteAnswer::Words { listed, count })
     }
 
     fn stopped(&self, to: &[BigUint], none_to: usize, limit: Limit) -> anyhow::Error {
-        invalid(self.to.argument, listed(&numbers(to)), self.search.stopped(none_to, limit))
+        invalid(
+            self.to.argument,
+            listed(&numbers(to)),
+            self.search.stopped(none_to, limit),
+        )
     }
 
     /// Returns the reason why the cards cannot reach their positions.
     fn explain(&self, obstacle: &Obstacle, from: &[BigUint], to: &[BigUint]) -> String {
-        let [from, to] = [from, to].map(|indices| numbers(indices).iter().map(brief).collect::<Vec<_>>());
+        let [from, to] =
+            [from, to].map(|indices| numbers(indices).iter().map(brief).collect::<Vec<_>>());
         match *obstacle {
-            Obstacle::Orbit { index, positions: 1 } => {
-                format!("none of these moves takes the card at {} away from there", from[index])
+            Obstacle::Orbit {
+                index,
+                positions: 1,
+            } => {
+                format!(
+                    "none of these moves takes the card at {} away from there",
+                    from[index]
+                )
             }
             Obstacle::Orbit { index, positions } => {
                 let (from, to) = (&from[index], &to[index]);
@@ -218,20 +276,34 @@ impl RouteQuestion<'_> {
                     self.cards.number
                 )
             }
-            Obstacle::MirrorPair { indices: [i, j], at_start } => {
+            Obstacle::MirrorPair {
+                indices: [i, j],
+                at_start,
+            } => {
                 let (pair, others) = if at_start { (&from, &to) } else { (&to, &from) };
                 format!(
                     "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are a pair, {} and {} are not",
                     pair[i], pair[j], others[i], others[j]
                 )
             }
-            Obstacle::Exhausted { reached: 1, forwards: true } => {
-                "none of these moves takes the cards away from there".into()
+            Obstacle::Exhausted {
+                reached: 1,
+                forwards: true,
+            } => "none of these moves takes the cards away from there".into(),
+            Obstacle::Exhausted { reached: 1, .. } => {
+                "none of these moves brings other cards there".into()
             }
-            Obstacle::Exhausted { reached: 1, .. } => "none of these moves brings other cards there".into(),
             Obstacle::Exhausted { reached, forwards } => {
-                let what = if from.len() == 1 { "positions" } else { "arrangements of the cards" };
-                let which = if forwards { "can be reached from there" } else { "can lead there" };
+                let what = if from.len() == 1 {
+                    "positions"
+                } else {
+                    "arrangements of the cards"
+                };
+                let which = if forwards {
+                    "can be reached from there"
+                } else {
+                    "can lead there"
+                };
                 format!("only {reached} {what} {which}; all were searched")
             }
             _ => "these moves cannot do this".into(),
@@ -252,18 +324,27 @@ fn numbers(indices: &[BigUint]) -> Vec<BigUint> {
 }
 
 fn listed(positions: &[BigUint]) -> String {
-    positions.iter().map(BigUint::to_string).collect::<Vec<_>>().join(",")
+    positions
+        .iter()
+        .map(BigUint::to_string)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// Returns the shortest words of in and out for one card, in the order of the moves.
 fn elmsley(moves: &Moves, cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Vec<usize>> {
     let names = moves.names();
     let number = |kind: &Kind| {
-        names.iter().position(|name| *name == kind.to_string()).expect("in and out are allowed")
+        names
+            .iter()
+            .position(|name| *name == kind.to_string())
+            .expect("in and out are allowed")
     };
     let routes = faro::Route::all_shortest(cards, from, to);
-    let mut words: Vec<Vec<usize>> =
-        routes.iter().map(|route| route.kinds().iter().map(number).collect()).collect();
+    let mut words: Vec<Vec<usize>> = routes
+        .iter()
+        .map(|route| route.kinds().iter().map(number).collect())
+        .collect();
     words.sort();
     words
 }

@@ -60,9 +60,17 @@ Examples:
   faro route 52 QH 1 --start mnemonica
   faro route 52 2 51 --allow in,out,in^-1,out^-1,cut:1";
 
-const FROM: Named = Named { what: "position of the card", position: "[FROM]", option: "--from <P>" };
+const FROM: Named = Named {
+    what: "position of the card",
+    position: "[FROM]",
+    option: "--from <P>",
+};
 
-const TO: Named = Named { what: "position to get to", position: "[TO]", option: "--to <Q>" };
+const TO: Named = Named {
+    what: "position to get to",
+    position: "[TO]",
+    option: "--to <Q>",
+};
 
 const EXAMPLE: &str = "faro route 52 1 7";
 
@@ -88,6 +96,13 @@ impl Route {
         let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
         let names = self.start.names(&cards)?;
-        Ok(RouteQuestion { cards, from, to, names, search: &self.search, all: self.all })
+        Ok(RouteQuestion {
+            cards,
+            from,
+            to,
+            names,
+            search: &self.search,
+            all: self.all,
+        })
     }
 }

@@ -23,7 +23,10 @@ const MAX_SPELLED: usize = 100;
 
 pub enum RouteAnswer {
     /// The shortest words as indices of moves: the listed ones, and the number of all.
-    Words { listed: Vec<Vec<usize>>, count: BigUint },
+    Words {
+        listed: Vec<Vec<usize>>,
+        count: BigUint,
+    },
     /// There is no word. The text is the reason.
     Unreachable(String),
 }
@@ -62,7 +65,11 @@ impl Places {
         match indices {
             [position] => Places::One(one_based::number(position.clone()).into()),
             several => Places::Several(
-                several.iter().cloned().map(|position| one_based::number(position).into()).collect(),
+                several
+                    .iter()
+                    .cloned()
+                    .map(|position| one_based::number(position).into())
+                    .collect(),
             ),
         }
     }
@@ -75,7 +82,11 @@ impl Places {
     }
 
     fn joined(&self) -> String {
-        self.each().iter().map(Integer::to_string).collect::<Vec<_>>().join(",")
+        self.each()
+            .iter()
+            .map(Integer::to_string)
+            .collect::<Vec<_>>()
+            .join(",")
     }
 }
 
@@ -88,7 +99,9 @@ impl RouteReport {
         answer: RouteAnswer,
     ) -> RouteReport {
         let named = |start: &[String]| {
-            from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()
+            from.iter()
+                .filter_map(|index| start.get(index.to_usize()?).cloned())
+                .collect()
         };
         let report = RouteReport {
             cards: question.cards.number.clone().into(),
@@ -105,10 +118,15 @@ impl RouteReport {
             letters: Vec::new(),
         };
         match answer {
-            RouteAnswer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
+            RouteAnswer::Unreachable(reason) => RouteReport {
+                reason: Some(reason),
+                ..report
+            },
             RouteAnswer::Words { listed, count } => {
                 let first = &listed[0];
-                let words = question.all.then(|| listed.iter().map(|word| spelled(moves, word)).collect());
+                let words = question
+                    .all
+                    .then(|| listed.iter().map(|word| spelled(moves, word)).collect());
                 RouteReport {
                     length: Some(first.len()),
                     word: Some(spelled(moves, first)),
@@ -126,8 +144,15 @@ impl RouteReport {
     /// moves, and the moves.
     pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };
-        let length = self.length.map(|length| length.to_string()).unwrap_or_default();
-        let moves = if self.word.is_some() { self.letters.join(" ") } else { "unreachable".into() };
+        let length = self
+            .length
+            .map(|length| length.to_string())
+            .unwrap_or_default();
+        let moves = if self.word.is_some() {
+            self.letters.join(" ")
+        } else {
+            "unreachable".into()
+        };
         let names = self.names.as_ref().filter(|_| !is_to);
         let name = names.map_or_else(String::new, |names| printable(&names.join(",")));
         [position.joined(), name, length, moves]
@@ -138,13 +163,20 @@ impl RouteReport {
             Some(words) => words.iter().try_for_each(|word| writeln!(out, "{word}"))?,
             None => writeln!(out, "{word}")?,
         }
-        if page.quiet { Ok(()) } else { self.write_way(out) }
+        if page.quiet {
+            Ok(())
+        } else {
+            self.write_way(out)
+        }
     }
 
     fn write_way(&self, out: &mut dyn Write) -> io::Result<()> {
         let number = self.count.to_string();
-        let ways =
-            if number == "1" { "the only shortest word".into() } else { format!("{number} shortest words") };
+        let ways = if number == "1" {
+            "the only shortest word".into()
+        } else {
+            format!("{number} shortest words")
+        };
         match self.letters.len() {
             0 => return writeln!(out, "no move is needed"),
             1 => writeln!(out, "1 move, {ways}")?,
@@ -156,7 +188,10 @@ impl RouteReport {
         writeln!(out, "{}", self.letters.join(" "))?;
         let positions = self.positions.as_deref().unwrap_or_default();
         for card in 0..self.from.each().len() {
-            let way: Vec<String> = positions.iter().map(|places| places.each()[card].to_string()).collect();
+            let way: Vec<String> = positions
+                .iter()
+                .map(|places| places.each()[card].to_string())
+                .collect();
             if let Some(names) = &self.names {
                 write!(out, "{}: ", printable(&names[card]))?;
             }
@@ -167,7 +202,10 @@ impl RouteReport {
 }
 
 fn spelled(moves: &Moves, word: &[usize]) -> String {
-    moves.product(word.chunk_by(|a, b| a == b).map(|run| (run[0], BigInt::from(run.len()))))
+    moves.product(
+        word.chunk_by(|a, b| a == b)
+            .map(|run| (run[0], BigInt::from(run.len()))),
+    )
 }
 
 /// Returns the short form of a move that magicians use.
@@ -184,7 +222,9 @@ fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
     let mut places = from.to_vec();
     let mut passed = vec![Places::new(&places)];
     for &by in word {
-        places.iter_mut().for_each(|place| *place = follow.image(by, place));
+        places
+            .iter_mut()
+            .for_each(|place| *place = follow.image(by, place));
         passed.push(Places::new(&places));
     }
     passed
@@ -198,8 +238,17 @@ impl Report for RouteReport {
             None => vec![self.word.clone().unwrap_or_default()],
         };
         let rows = words.into_iter().map(|word| {
-            let length = self.length.map(|length| length.to_string()).unwrap_or_default();
-            vec![self.cards.to_string(), self.from.joined(), self.to.joined(), length, word]
+            let length = self
+                .length
+                .map(|length| length.to_string())
+                .unwrap_or_default();
+            vec![
+                self.cards.to_string(),
+                self.from.joined(),
+                self.to.joined(),
+                length,
+                word,
+            ]
         });
         Table::new(["cards", "from", "to", "length", "word"], rows)
     }
@@ -225,28 +274,60 @@ pub struct RouteTable {
 }
 
 impl RouteTable {
-    pub fn new(cards: &BigUint, moves: &Moves, is_to: bool, routes: Vec<RouteReport>) -> RouteTable {
-        RouteTable { cards: cards.clone().into(), moves: moves.names(), routes, is_to }
+    pub fn new(
+        cards: &BigUint,
+        moves: &Moves,
+        is_to: bool,
+        routes: Vec<RouteReport>,
+    ) -> RouteTable {
+        RouteTable {
+            cards: cards.clone().into(),
+            moves: moves.names(),
+            routes,
+            is_to,
+        }
     }
 }
 
 impl Report for RouteTable {
     fn table(&self) -> Table<'_> {
         let columns = ["cards", "from", "to", "length", "word"];
-        Table::new(columns, self.routes.iter().flat_map(|route| route.table().rows))
+        Table::new(
+            columns,
+            self.routes.iter().flat_map(|route| route.table().rows),
+        )
     }
 
     /// Writes a line for each position: the number of moves, and the moves as magicians write them.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let head = [if self.is_to { "to" } else { "from" }, "card", "moves", "word"].map(String::from);
-        let routes: Vec<[String; 4]> = self.routes.iter().map(|route| route.row(self.is_to)).collect();
+        let head = [
+            if self.is_to { "to" } else { "from" },
+            "card",
+            "moves",
+            "word",
+        ]
+        .map(String::from);
+        let routes: Vec<[String; 4]> = self
+            .routes
+            .iter()
+            .map(|route| route.row(self.is_to))
+            .collect();
         let is_named = routes.iter().any(|row| !row[1].is_empty());
         let head = (!page.quiet).then_some(head);
         let rows: Vec<[String; 4]> = head.into_iter().chain(routes).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let width = |column: usize| {
+            rows.iter()
+                .map(|row| row[column].chars().count())
+                .max()
+                .unwrap_or(0)
+        };
         let [first, name, moves] = [0, 1, 2].map(width);
         for [position, card, length, word] in &rows {
-            let card = if is_named { format!("  {card:<name$}") } else { String::new() };
+            let card = if is_named {
+                format!("  {card:<name$}")
+            } else {
+                String::new()
+            };
             let line = format!("{position:>first$}{card}  {length:>moves$}  {word}");
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -281,7 +362,11 @@ impl Follow {
             return Ok((moves, Follow::Tables(tables)));
         }
         let once = BigInt::from(1);
-        let forwards: Result<Vec<_>, _> = moves.words.iter().map(|word| word.formula(cards, &once)).collect();
+        let forwards: Result<Vec<_>, _> = moves
+            .words
+            .iter()
+            .map(|word| word.formula(cards, &once))
+            .collect();
         let forwards = forwards.map_err(|error| invalid_moves(&error, &moves))?;
         let (moves, _) = moves.distinct(forwards);
         let formulas = formulas(&moves, cards)?;

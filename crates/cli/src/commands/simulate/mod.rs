@@ -79,7 +79,9 @@ impl Simulate {
         let question = self.question()?;
         self.pictures.check_files([], args)?;
         let problem = question.problem;
-        let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
+        let units = self.shard.map_or(0..problem.units(), |part| {
+            problem.part(part.index, part.parts)
+        });
         let watch = Watch::before(problem.decks_of(units.clone()), args);
         let outcome = outcome(question, units, self.threads.count(), &watch);
         drop(watch); // clears the progress bar before the output
@@ -97,8 +99,15 @@ impl Simulate {
     }
 
     fn question(&self) -> anyhow::Result<Simulation> {
-        let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.routine(MAX_CARDS)?;
-        let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
+        let NamedRoutine {
+            cards,
+            name,
+            routine: shuffle,
+        } = self.shuffle.routine(MAX_CARDS)?;
+        let against = self
+            .against
+            .as_deref()
+            .map(|text| routine("--against <WORD>", text, cards));
         if self.orders && cards > MAX_ORDERED {
             let why = format!("expected at most {MAX_ORDERED} cards with --orders");
             return Err(self.shuffle.invalid_cards(why));
@@ -116,7 +125,9 @@ impl Simulate {
 
     /// Returns the index of the followed card, counted from 0.
     fn card(&self) -> anyhow::Result<Option<u32>> {
-        let Some(card) = &self.card else { return Ok(None) };
+        let Some(card) = &self.card else {
+            return Ok(None);
+        };
         let index = CardNames::new(self.shuffle.cards.clone()).index("--card <C>", card)?;
         Ok(index.to_u32())
     }

@@ -35,10 +35,21 @@ impl Outcome {
     /// Returns a title with the shuffles, the number of cards and the number of decks.
     pub fn title(&self) -> String {
         let Simulation { name, problem, .. } = &self.question;
-        let against = self.question.against_name().map_or(String::new(), |other| format!(" against {other}"));
-        let decks = if self.is_complete() { String::new() } else { format!("{} of ", self.decks) };
+        let against = self
+            .question
+            .against_name()
+            .map_or(String::new(), |other| format!(" against {other}"));
+        let decks = if self.is_complete() {
+            String::new()
+        } else {
+            format!("{} of ", self.decks)
+        };
         let (cards, samples) = (problem.cards() as u64, problem.samples());
-        format!("{name}{against}, {}, {decks}{}", counted(cards, "card"), counted(samples, "deck"))
+        format!(
+            "{name}{against}, {}, {decks}{}",
+            counted(cards, "card"),
+            counted(samples, "deck")
+        )
     }
 }
 
@@ -71,7 +82,10 @@ impl Simulation {
 
     fn counts(&self) -> Counts {
         let cards = self.problem.cards();
-        (Statistics::new(cards, self.card), self.orders.then(|| Orders::new(cards)))
+        (
+            Statistics::new(cards, self.card),
+            self.orders.then(|| Orders::new(cards)),
+        )
     }
 }
 
@@ -79,7 +93,12 @@ impl Simulation {
 pub const MAX_COUNTS_BYTES: usize = 1 << 30;
 
 /// Counts the decks of `units`, until Ctrl-C.
-pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>, watch: &Watch) -> Outcome {
+pub fn outcome(
+    question: Simulation,
+    units: Range<u64>,
+    threads: NonZero<usize>,
+    watch: &Watch,
+) -> Outcome {
     let problem = question.problem;
     let first = problem.sampler(&question.shuffle, &question.seed);
     let other = question.against.as_ref();
@@ -93,20 +112,44 @@ pub fn outcome(question: Simulation, units: Range<u64>, threads: NonZero<usize>,
     };
     let decks_of_unit = problem.decks_of(0..1);
     let goes_on = |finished: u64| watch.goes_on_by(finished * decks_of_unit);
-    let ((counts, against), done) =
-        over_units(units.clone(), affordable(threads, &empty), &empty, count, goes_on);
+    let ((counts, against), done) = over_units(
+        units.clone(),
+        affordable(threads, &empty),
+        &empty,
+        count,
+        goes_on,
+    );
     drop((first, other));
-    let (decks, whole) = (problem.decks_of(done.clone()), problem.decks_of(units.clone()));
-    let interrupted =
-        (done != units).then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
-    Outcome { question, decks, counts, against, units: vec![done], interrupted }
+    let (decks, whole) = (
+        problem.decks_of(done.clone()),
+        problem.decks_of(units.clone()),
+    );
+    let interrupted = (done != units).then(|| {
+        format!(
+            "interrupted: {decks} of {} were shuffled",
+            counted(whole, "deck")
+        )
+    });
+    Outcome {
+        question,
+        decks,
+        counts,
+        against,
+        units: vec![done],
+        interrupted,
+    }
 }
 
 pub fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZero<usize> {
     let bytes = |(statistics, orders): &Counts| {
-        let bins: usize = statistics.each().map(|(_, histogram)| histogram.counts().len()).sum();
+        let bins: usize = statistics
+            .each()
+            .map(|(_, histogram)| histogram.counts().len())
+            .sum();
         8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
     };
     let bytes_per_thread = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
-    threads.min(NonZero::new(MAX_COUNTS_BYTES / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN))
+    threads.min(
+        NonZero::new(MAX_COUNTS_BYTES / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN),
+    )
 }

@@ -20,7 +20,10 @@ pub struct ShardPart {
 impl ShardPart {
     /// Returns part `number` of `parts`, counted from 1, or `None` if there is no such part.
     pub fn numbered((number, parts): (u64, u64)) -> Option<ShardPart> {
-        (1..=parts).contains(&number).then(|| ShardPart { index: one_based::index(number), parts })
+        (1..=parts).contains(&number).then(|| ShardPart {
+            index: one_based::index(number),
+            parts,
+        })
     }
 
     /// Returns the number, counted from 1, and the number of parts.
@@ -40,8 +43,15 @@ impl fmt::Display for ShardPart {
 pub fn parse_part(text: &str) -> Result<ShardPart, String> {
     let expected = || "expected I/N with I from 1 to N, such as 3/8".to_string();
     let (index, parts) = text.split_once('/').ok_or_else(expected)?;
-    let number = |text| integer::parse_positive(text).ok().and_then(|number| number.to_u64());
-    number(index).zip(number(parts)).and_then(ShardPart::numbered).ok_or_else(expected)
+    let number = |text| {
+        integer::parse_positive(text)
+            .ok()
+            .and_then(|number| number.to_u64())
+    };
+    number(index)
+        .zip(number(parts))
+        .and_then(ShardPart::numbered)
+        .ok_or_else(expected)
 }
 
 /// Consecutive missing parts, counted from 1.
@@ -67,12 +77,23 @@ impl MissingParts {
         let (mut missing, mut next) = (Vec::new(), 0);
         for end in present.into_iter().chain([parts]) {
             if next < end {
-                missing.push(Run { first: one_based::number(next), last: end });
+                missing.push(Run {
+                    first: one_based::number(next),
+                    last: end,
+                });
             }
             next = end.saturating_add(1);
         }
-        let array = missing.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        MissingParts { parts, missing, array }
+        let array = missing
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(",");
+        MissingParts {
+            parts,
+            missing,
+            array,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -82,7 +103,12 @@ impl MissingParts {
     /// Returns a text such as `parts 3,7-9 of 16`.
     pub fn in_words(&self) -> String {
         let is_single = matches!(self.missing[..], [run] if run.first == run.last);
-        format!("{} {} of {}", if is_single { "part" } else { "parts" }, self.array, self.parts)
+        format!(
+            "{} {} of {}",
+            if is_single { "part" } else { "parts" },
+            self.array,
+            self.parts
+        )
     }
 }
 
@@ -125,11 +151,25 @@ mod tests {
         // For each of the 256 sets of eight parts, the list has exactly the parts that are not in the set.
         for set in 0..256u32 {
             let present: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
-            let missing = MissingParts::new(8, present.iter().map(|&index| ShardPart { index, parts: 8 }));
-            let listed: Vec<u64> = missing.missing.iter().flat_map(|run| run.first..=run.last).collect();
-            let expected: Vec<u64> = (1..=8).filter(|part| !present.contains(&(part - 1))).collect();
+            let missing = MissingParts::new(
+                8,
+                present.iter().map(|&index| ShardPart { index, parts: 8 }),
+            );
+            let listed: Vec<u64> = missing
+                .missing
+                .iter()
+                .flat_map(|run| run.first..=run.last)
+                .collect();
+            let expected: Vec<u64> = (1..=8)
+                .filter(|part| !present.contains(&(part - 1)))
+                .collect();
             assert_eq!(listed, expected);
-            assert!(missing.missing.windows(2).all(|pair| pair[0].last + 1 < pair[1].first));
+            assert!(
+                missing
+                    .missing
+                    .windows(2)
+                    .all(|pair| pair[0].last + 1 < pair[1].first)
+            );
         }
     }
 }

@@ -87,16 +87,24 @@ impl PictureArgs {
             "'--histogram' is for text and --svg; JSON has all histograms, and CSV has none"
         );
         overwrite::check(read, self.files(args))?;
-        self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
+        self.files(args)
+            .try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }
 
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
+        self.svg
+            .as_deref()
+            .map(|path| (path, output::SVG))
+            .into_iter()
+            .chain(args.written())
     }
 
     /// Writes the result, and its picture if the user named a file for it.
     pub fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
-        let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
+        let drawn = Statistic::ALL
+            .into_iter()
+            .filter(|&statistic| self.draws(statistic))
+            .collect();
         let report = SimulationReport::new(outcome, drawn);
         output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
             let panels = panels(outcome, |statistic| self.pictures(statistic));
@@ -110,18 +118,32 @@ pub const MAX_BARS: usize = 60;
 
 pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     let question = &outcome.question;
-    let summaries = StatisticSummary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
+    let summaries = StatisticSummary::all(outcome)
+        .into_iter()
+        .filter(|summary| chosen(summary.statistic()));
     let names = [
         Some(question.name.clone()),
         Some("uniform orders".into()),
         question.against_name().map(String::from),
     ];
     let (title, note) = (outcome.title(), format!("seed {}", question.seed));
-    Panels { title, note, names, panels: summaries.map(|summary| panel(&summary)).collect() }
+    Panels {
+        title,
+        note,
+        names,
+        panels: summaries.map(|summary| panel(&summary)).collect(),
+    }
 }
 
 pub fn panel(summary: &StatisticSummary) -> Panel {
     let bars = summary.bars(MAX_BARS, true);
-    let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
-    Panel { title: summary.title(), bars, values }
+    let values = bars
+        .begins()
+        .map(|bin| summary.comparison.value(bin as u64))
+        .collect();
+    Panel {
+        title: summary.title(),
+        bars,
+        values,
+    }
 }

@@ -31,12 +31,24 @@ pub struct SimulationReport<'a> {
 impl<'a> SimulationReport<'a> {
     pub fn new(outcome: &'a Outcome, drawn: Vec<Statistic>) -> SimulationReport<'a> {
         let (statistics, orders) = (StatisticSummary::all(outcome), OrderCounts::new(outcome));
-        SimulationReport { outcome, statistics, orders, drawn }
+        SimulationReport {
+            outcome,
+            statistics,
+            orders,
+            drawn,
+        }
     }
 
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
-        let any = |is: fn(&Comparison) -> bool| self.statistics.iter().any(|summary| is(&summary.comparison));
+        writeln!(
+            out,
+            "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square"
+        )?;
+        let any = |is: fn(&Comparison) -> bool| {
+            self.statistics
+                .iter()
+                .any(|summary| is(&summary.comparison))
+        };
         if self.outcome.decks == 1 {
             writeln!(out, "error -: one deck shows no error")?;
         } else if any(|found| found.mean().std_error == Some(0.0)) {
@@ -45,12 +57,22 @@ impl<'a> SimulationReport<'a> {
         if any(|found| found.bin_probabilities().is_some() && found.chi_square().is_none()) {
             writeln!(out, "p -: not enough decks or values for chi-square")?;
         }
-        if self.statistics.iter().any(|summary| !summary.comparison.is_exact()) {
-            writeln!(out, "~: an asymptotic expansion, correct to 1e-8; exact up to {MAX_INCREASING} cards")?;
+        if self
+            .statistics
+            .iter()
+            .any(|summary| !summary.comparison.is_exact())
+        {
+            writeln!(
+                out,
+                "~: an asymptotic expansion, correct to 1e-8; exact up to {MAX_INCREASING} cards"
+            )?;
         }
         match self.outcome.question.against_name() {
             Some(other) => {
-                writeln!(out, "against: {other}; its z: standard errors of the difference")?;
+                writeln!(
+                    out,
+                    "against: {other}; its z: standard errors of the difference"
+                )?;
                 writeln!(out, "{}", self.conclusion(other))
             }
             None => Ok(()),
@@ -62,13 +84,19 @@ impl<'a> SimulationReport<'a> {
     fn conclusion(&self, other: &str) -> String {
         let compared = self.statistics.iter().filter_map(|summary| {
             let (number, log10) = summary.comparison.other_p_value()?;
-            Some((summary, summary.comparison.other_z()?, PValue::with_log10(number, log10)))
+            Some((
+                summary,
+                summary.comparison.other_z()?,
+                PValue::with_log10(number, log10),
+            ))
         });
         let compared: Vec<(&StatisticSummary, f64, PValue)> = compared.collect();
         let by_p = |a: f64, b: f64, first: f64, second: f64| {
             a.total_cmp(&b).then(second.abs().total_cmp(&first.abs()))
         };
-        let least = compared.iter().min_by(|a, b| by_p(a.2.number, b.2.number, a.1, b.1));
+        let least = compared
+            .iter()
+            .min_by(|a, b| by_p(a.2.number, b.2.number, a.1, b.1));
         let Some((summary, z, p_value)) = least else {
             return format!("Nothing can be compared with {other}: no mean shows its error.");
         };
@@ -80,7 +108,9 @@ impl<'a> SimulationReport<'a> {
                 "{first} and {other} differ, most in {name} (z = {z:.1}, p {p} corrected for {means})."
             ),
             false => {
-                format!("No difference between {first} and {other} is seen (p {p} corrected for {means}).")
+                format!(
+                    "No difference between {first} and {other} is seen (p {p} corrected for {means})."
+                )
             }
         }
     }
@@ -93,7 +123,9 @@ impl Report for SimulationReport<'_> {
     /// Returns one row per order with `--orders`, otherwise one row per statistic.
     fn table(&self) -> Table<'_> {
         let statistics = || for_programs(&self.statistics, self.outcome.decks);
-        self.orders.as_ref().map_or_else(statistics, OrderCounts::table)
+        self.orders
+            .as_ref()
+            .map_or_else(statistics, OrderCounts::table)
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -106,8 +138,13 @@ impl Report for SimulationReport<'_> {
         if let Some(orders) = &self.orders {
             orders.write(out)?;
         }
-        let drawn = self.statistics.iter().filter(|summary| self.drawn.contains(&summary.statistic()));
-        drawn.into_iter().try_for_each(|summary| draw(summary, page, out))
+        let drawn = self
+            .statistics
+            .iter()
+            .filter(|summary| self.drawn.contains(&summary.statistic()));
+        drawn
+            .into_iter()
+            .try_for_each(|summary| draw(summary, page, out))
     }
 
     fn unfinished(&self) -> Option<String> {
@@ -119,7 +156,15 @@ fn draw(summary: &StatisticSummary, page: &Page, out: &mut dyn Write) -> io::Res
     let bars = summary.bars(MAX_BARS, false);
     writeln!(out)?;
     page.write(out, Style::new().bold(), &summary.title())?;
-    writeln!(out, "{}", if bars.expected.is_some() { ", ┃ uniform" } else { "" })?;
+    writeln!(
+        out,
+        "{}",
+        if bars.expected.is_some() {
+            ", ┃ uniform"
+        } else {
+            ""
+        }
+    )?;
     let labels: Vec<String> = bars.begins().map(|bin| summary.label(&bars, bin)).collect();
     let (label_width, count_width) = (width(&labels), width(&bars.counts));
     for ((label, count), bar) in labels.iter().zip(&bars.counts).zip(bars.drawn()) {
@@ -134,7 +179,11 @@ fn draw(summary: &StatisticSummary, page: &Page, out: &mut dyn Write) -> io::Res
 }
 
 fn width<T: ToString>(cells: &[T]) -> usize {
-    cells.iter().map(|cell| cell.to_string().len()).max().unwrap_or(0)
+    cells
+        .iter()
+        .map(|cell| cell.to_string().len())
+        .max()
+        .unwrap_or(0)
 }
 
 impl Serialize for SimulationReport<'_> {
@@ -150,7 +199,13 @@ impl Serialize for SimulationReport<'_> {
         fields.serialize_field("decks", &self.outcome.decks)?;
         fields.serialize_field("complete", &self.outcome.is_complete())?;
         fields.serialize_field("statistics", &self.statistics)?;
-        fields.serialize_field("orders", &self.orders.as_ref().map(|orders| Sequence::new(orders.each())))?;
+        fields.serialize_field(
+            "orders",
+            &self
+                .orders
+                .as_ref()
+                .map(|orders| Sequence::new(orders.each())),
+        )?;
         fields.end()
     }
 }
@@ -170,26 +225,48 @@ pub struct OrderCount {
 
 impl OrderCount {
     fn cells(&self) -> Vec<String> {
-        let deck = self.deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        let deck = self
+            .deck
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(" ");
         let counts = [Some(self.count), self.against_count];
-        std::iter::once(deck).chain(counts.into_iter().flatten().map(|count| count.to_string())).collect()
+        std::iter::once(deck)
+            .chain(counts.into_iter().flatten().map(|count| count.to_string()))
+            .collect()
     }
 }
 
 impl<'a> OrderCounts<'a> {
     pub fn new(outcome: &'a Outcome) -> Option<OrderCounts<'a>> {
-        let against = outcome.against.as_ref().and_then(|(_, orders)| orders.as_ref());
-        outcome.counts.1.as_ref().map(|orders| OrderCounts { orders, against })
+        let against = outcome
+            .against
+            .as_ref()
+            .and_then(|(_, orders)| orders.as_ref());
+        outcome
+            .counts
+            .1
+            .as_ref()
+            .map(|orders| OrderCounts { orders, against })
     }
 
     /// Returns all orders, lexicographically.
     pub fn each(&self) -> impl Iterator<Item = OrderCount> + use<'a> {
         let (orders, against) = (self.orders, self.against);
-        orders.counts().iter().enumerate().map(move |(place, &counted)| OrderCount {
-            deck: orders.deck(place).into_iter().map(one_based::number).collect(),
-            count: counted,
-            against_count: against.map(|against| against.counts()[place]),
-        })
+        orders
+            .counts()
+            .iter()
+            .enumerate()
+            .map(move |(place, &counted)| OrderCount {
+                deck: orders
+                    .deck(place)
+                    .into_iter()
+                    .map(one_based::number)
+                    .collect(),
+                count: counted,
+                against_count: against.map(|against| against.counts()[place]),
+            })
     }
 
     pub fn table(&self) -> Table<'a> {
@@ -208,7 +285,10 @@ impl<'a> OrderCounts<'a> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts = self.orders.counts();
         let seen = counts.iter().filter(|&&count| count > 0).count();
-        let extremes = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
+        let extremes = (
+            counts.iter().min().unwrap_or(&0),
+            counts.iter().max().unwrap_or(&0),
+        );
         write!(
             out,
             "{seen} of {}, each {} to {} times",
@@ -222,7 +302,8 @@ impl<'a> OrderCounts<'a> {
             write!(out, "; chi-square {statistic}, {degrees} of freedom, p {p}")?;
         }
         writeln!(out)?;
-        self.each().try_for_each(|order| writeln!(out, "{}", order.cells().join("  ")))
+        self.each()
+            .try_for_each(|order| writeln!(out, "{}", order.cells().join("  ")))
     }
 }
 
@@ -236,15 +317,33 @@ pub struct StatisticSummary<'a> {
 impl<'a> StatisticSummary<'a> {
     pub fn all(outcome: &'a Outcome) -> Vec<StatisticSummary<'a>> {
         let counted = outcome.counts.0.each();
-        counted.map(|(statistic, histogram)| StatisticSummary::new(outcome, statistic, histogram)).collect()
+        counted
+            .map(|(statistic, histogram)| StatisticSummary::new(outcome, statistic, histogram))
+            .collect()
     }
 
-    fn new(outcome: &'a Outcome, statistic: Statistic, histogram: &'a Histogram) -> StatisticSummary<'a> {
+    fn new(
+        outcome: &'a Outcome,
+        statistic: Statistic,
+        histogram: &'a Histogram,
+    ) -> StatisticSummary<'a> {
         let cards = outcome.question.problem.cards();
-        let other = outcome.against.as_ref().and_then(|(counts, _)| counts.histogram(statistic));
-        let first = if statistic == Statistic::Position { one_based::number(0) } else { 0 };
-        let comparison = Comparison::new(statistic, cards, histogram).with_other(other).counted_from(first);
-        StatisticSummary { comparison, card: outcome.question.card }
+        let other = outcome
+            .against
+            .as_ref()
+            .and_then(|(counts, _)| counts.histogram(statistic));
+        let first = if statistic == Statistic::Position {
+            one_based::number(0)
+        } else {
+            0
+        };
+        let comparison = Comparison::new(statistic, cards, histogram)
+            .with_other(other)
+            .counted_from(first);
+        StatisticSummary {
+            comparison,
+            card: outcome.question.card,
+        }
     }
 
     pub fn statistic(&self) -> Statistic {
@@ -253,7 +352,10 @@ impl<'a> StatisticSummary<'a> {
 
     pub fn title(&self) -> String {
         let name = self.statistic().name().replace('_', " ");
-        match self.card.filter(|_| self.statistic() == Statistic::Position) {
+        match self
+            .card
+            .filter(|_| self.statistic() == Statistic::Position)
+        {
             Some(card) => format!("{name} of card {}", one_based::number(card)),
             None => name,
         }
@@ -261,15 +363,25 @@ impl<'a> StatisticSummary<'a> {
 
     /// Returns the histogram in at most `max` bars. If `compared`, it includes the other shuffle's histogram.
     pub fn bars(&self, max: usize, compared: bool) -> Bins {
-        let other = self.comparison.other().filter(|_| compared).map(Histogram::counts);
+        let other = self
+            .comparison
+            .other()
+            .filter(|_| compared)
+            .map(Histogram::counts);
         let counts = self.comparison.histogram().counts();
-        Bins::new(counts, self.comparison.bin_probabilities(), other, (max, self.step()))
+        Bins::new(
+            counts,
+            self.comparison.bin_probabilities(),
+            other,
+            (max, self.step()),
+        )
     }
 
     /// Returns the number of bins that a bar must be a multiple of. Displacements are even, so every second bin
     /// is empty.
     fn step(&self) -> usize {
-        let is_even = self.statistic() == Statistic::Displacement && self.comparison.histogram().width() == 1;
+        let is_even =
+            self.statistic() == Statistic::Displacement && self.comparison.histogram().width() == 1;
         if is_even { 2 } else { 1 }
     }
 
@@ -280,16 +392,25 @@ impl<'a> StatisticSummary<'a> {
         let end = (begins + bars.bins).min(histogram.counts().len());
         let last = self.comparison.value(end as u64) - 1;
         let is_single = first == last || (bars.bins == self.step() && histogram.width() == 1);
-        if is_single { first.to_string() } else { format!("{first}-{last}") }
+        if is_single {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
     }
 
     fn z_p_value(&self) -> Option<PValue> {
-        let (number, log10) = (self.comparison.z_p_value()?, self.comparison.z_p_value_log10()?);
+        let (number, log10) = (
+            self.comparison.z_p_value()?,
+            self.comparison.z_p_value_log10()?,
+        );
         Some(PValue { number, log10 })
     }
 
     fn filled(&self, histogram: &'a Histogram) -> impl Iterator<Item = (u64, u64)> + '_ {
-        histogram.filled().map(|(bin, count)| (self.comparison.value(bin), count))
+        histogram
+            .filled()
+            .map(|(bin, count)| (self.comparison.value(bin), count))
     }
 }
 
@@ -321,7 +442,10 @@ impl Serialize for StatisticSummary<'_> {
             fields.serialize_field("against_histogram", &Sequence::new(self.filled(histogram)))?;
         }
         fields.serialize_field("bin_width", &comparison.histogram().width())?;
-        fields.serialize_field("histogram", &Sequence::new(self.filled(comparison.histogram())))?;
+        fields.serialize_field(
+            "histogram",
+            &Sequence::new(self.filled(comparison.histogram())),
+        )?;
         fields.serialize_field("uniform_probabilities", &probabilities)?;
         fields.end()
     }
@@ -338,15 +462,25 @@ struct TestFields {
 
 impl From<ChiSquare> for TestFields {
     fn from(test: ChiSquare) -> TestFields {
-        let ChiSquare { statistic, degrees, .. } = test;
+        let ChiSquare {
+            statistic, degrees, ..
+        } = test;
         let p_value = p_value(test);
-        TestFields { statistic, degrees, p_value, p_value_log10: p_value.log10() }
+        TestFields {
+            statistic,
+            degrees,
+            p_value,
+            p_value_log10: p_value.log10(),
+        }
     }
 }
 
 /// Returns the p-value of a test.
 pub fn p_value(test: ChiSquare) -> PValue {
-    PValue { number: test.p_value, log10: test.p_value_log10 }
+    PValue {
+        number: test.p_value,
+        log10: test.p_value_log10,
+    }
 }
 
 /// Returns one row per statistic, with all digits, for CSV.
@@ -355,17 +489,34 @@ pub fn for_programs<'a>(statistics: &'a [StatisticSummary], decks: u64) -> Table
     let columns = ["statistic", "decks", "mean", "std_error", "variance"];
     let uniform = ["uniform_mean", "uniform_variance", "uniform_exact"];
     let tests = ["z", "chi_square", "degrees", "p_value", "p_value_log10"];
-    let others = ["against_mean", "against_std_error", "against_variance", "against_z"];
+    let others = [
+        "against_mean",
+        "against_std_error",
+        "against_variance",
+        "against_z",
+    ];
     let others = others.into_iter().filter(move |_| compared);
-    let columns = columns.into_iter().chain(uniform).chain(tests).chain(others);
+    let columns = columns
+        .into_iter()
+        .chain(uniform)
+        .chain(tests)
+        .chain(others);
     let cell = |number: Option<f64>| number.map_or(String::new(), plain);
     let row = move |summary: &StatisticSummary| {
         let names = [summary.statistic().name().to_string(), decks.to_string()];
         let exact = [summary.comparison.is_exact().to_string()];
-        let against = other_mean(summary).into_iter().chain([summary.comparison.other_z()]);
+        let against = other_mean(summary)
+            .into_iter()
+            .chain([summary.comparison.other_z()]);
         let against = against.filter(|_| compared).map(cell);
         let means = means_of(summary).map(cell);
-        names.into_iter().chain(means).chain(exact).chain(tests_of(summary)).chain(against).collect()
+        names
+            .into_iter()
+            .chain(means)
+            .chain(exact)
+            .chain(tests_of(summary))
+            .chain(against)
+            .collect()
     };
     Table::new(columns, statistics.iter().map(row))
 }
@@ -374,12 +525,25 @@ pub fn for_programs<'a>(statistics: &'a [StatisticSummary], decks: u64) -> Table
 fn plain(number: f64) -> String {
     let written = serde_json::Number::from_f64(number).map(|number| number.to_string());
     let written = written.unwrap_or_else(|| number.to_string());
-    written.strip_suffix(".0").map(String::from).unwrap_or(written)
+    written
+        .strip_suffix(".0")
+        .map(String::from)
+        .unwrap_or(written)
 }
 
 fn means_of(summary: &StatisticSummary) -> [Option<f64>; 5] {
-    let SampleMean { mean, std_error, variance } = summary.comparison.mean();
-    [mean, std_error, variance, summary.comparison.uniform_mean(), summary.comparison.uniform_variance()]
+    let SampleMean {
+        mean,
+        std_error,
+        variance,
+    } = summary.comparison.mean();
+    [
+        mean,
+        std_error,
+        variance,
+        summary.comparison.uniform_mean(),
+        summary.comparison.uniform_variance(),
+    ]
 }
 
 /// Returns z, and the chi-square test with its p-value and the p-value's decimal logarithm.
@@ -391,7 +555,13 @@ fn tests_of(summary: &StatisticSummary) -> [String; 5] {
         cell(summary.comparison.z()),
         cell(test.map(|test| test.statistic)),
         cell(test.map(|test| test.degrees as f64)),
-        p.map_or(String::new(), |p| if p.underflows() { p.for_programs() } else { plain(p.number) }),
+        p.map_or(String::new(), |p| {
+            if p.underflows() {
+                p.for_programs()
+            } else {
+                plain(p.number)
+            }
+        }),
         cell(p.and_then(PValue::log10)),
     ]
 }
@@ -409,28 +579,53 @@ fn other_mean(summary: &StatisticSummary) -> [Option<f64>; 3] {
 pub fn for_people<'a>(statistics: &'a [StatisticSummary]) -> Table<'a> {
     let compared = are_compared(statistics);
     let columns = ["statistic", "mean", "error", "uniform", "z", "p"];
-    let others = ["against", "error", "z"].into_iter().filter(move |_| compared);
+    let others = ["against", "error", "z"]
+        .into_iter()
+        .filter(move |_| compared);
     let row = move |summary: &StatisticSummary| {
-        let SampleMean { mean, std_error, .. } = summary.comparison.mean();
-        let about = if summary.comparison.is_exact() { "" } else { "~" };
-        let uniform = summary.comparison.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
-        let p = summary.comparison.chi_square().map(|test| p_value(test).to_string());
+        let SampleMean {
+            mean, std_error, ..
+        } = summary.comparison.mean();
+        let about = if summary.comparison.is_exact() {
+            ""
+        } else {
+            "~"
+        };
+        let uniform = summary
+            .comparison
+            .uniform_mean()
+            .map(|mean| format!("{about}{mean:.4}"));
+        let p = summary
+            .comparison
+            .chi_square()
+            .map(|test| p_value(test).to_string());
         let tests = [summary.comparison.z().map(numbers::brief), p];
         let [other, other_error, _] = other_mean(summary);
         let other_z = summary.comparison.other_z().map(numbers::brief);
         let against = [other.map(four), other_error.and_then(error), other_z];
-        let cells = [mean.map(four), std_error.and_then(error), uniform].into_iter().chain(tests);
+        let cells = [mean.map(four), std_error.and_then(error), uniform]
+            .into_iter()
+            .chain(tests);
         let cells = cells.chain(against.into_iter().filter(|_| compared));
-        std::iter::once(summary.title()).chain(cells.map(|cell| cell.unwrap_or("-".into()))).collect()
+        std::iter::once(summary.title())
+            .chain(cells.map(|cell| cell.unwrap_or("-".into())))
+            .collect()
     };
-    Table::new(columns.into_iter().chain(others), statistics.iter().map(row))
+    Table::new(
+        columns.into_iter().chain(others),
+        statistics.iter().map(row),
+    )
 }
 
 /// Formats a number with four decimals, or in scientific notation if fewer than two of its digits would be
 /// shown.
 fn four(number: f64) -> String {
     let is_small = number != 0.0 && number.abs() < 1e-3;
-    if is_small { format!("{number:.1e}") } else { format!("{number:.4}") }
+    if is_small {
+        format!("{number:.1e}")
+    } else {
+        format!("{number:.4}")
+    }
 }
 
 /// Formats the standard error of an estimate. It is `None` if all values are equal.
@@ -439,5 +634,7 @@ fn error(number: f64) -> Option<String> {
 }
 
 fn are_compared(statistics: &[StatisticSummary]) -> bool {
-    statistics.iter().any(|summary| summary.comparison.other().is_some())
+    statistics
+        .iter()
+        .any(|summary| summary.comparison.other().is_some())
 }

@@ -45,20 +45,32 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
     let mut bytes = Vec::new();
     let unreadable = |error| format!("cannot read it: {error}");
     let file = regular_file::open(path).map_err(unreadable)?;
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    file.take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("the file is too long; expected a shard of at most {MAX_BYTES} bytes"));
+        return Err(format!(
+            "the file is too long; expected a shard of at most {MAX_BYTES} bytes"
+        ));
     }
-    let header = serde_json::from_slice(&bytes).ok().filter(|header: &Header| header.format == FORMAT);
+    let header = serde_json::from_slice(&bytes)
+        .ok()
+        .filter(|header: &Header| header.format == FORMAT);
     let header = header.ok_or("expected a shard that `faro simulate --shard` wrote")?;
     if header.format_number != FORMAT_NUMBER {
         let other = header.format_number;
-        return Err(format!("its format is {other}; expected format {FORMAT_NUMBER} (run this part again)"));
+        return Err(format!(
+            "its format is {other}; expected format {FORMAT_NUMBER} (run this part again)"
+        ));
     }
     let object = unsealed(&bytes)
         .ok_or("its checksum does not match, so it was changed or damaged; run this part again")?;
     let damaged = |error: serde_json::Error| {
-        format!("it is damaged at line {}, column {}", error.line(), error.column())
+        format!(
+            "it is damaged at line {}, column {}",
+            error.line(),
+            error.column()
+        )
     };
     serde_json::from_slice(&object).map_err(damaged)
 }
@@ -72,7 +84,9 @@ fn sealed(object: &[u8]) -> Vec<u8> {
 
 /// Returns the object without its checksum, or `None` if the checksum is wrong.
 fn unsealed(bytes: &[u8]) -> Option<Vec<u8>> {
-    let length = bytes.len().checked_sub(BEFORE.len() + 2 * Sha256::output_size() + AFTER.len())?;
+    let length = bytes
+        .len()
+        .checked_sub(BEFORE.len() + 2 * Sha256::output_size() + AFTER.len())?;
     let object = [&bytes[..length], b"}"].concat();
     (sealed(&object) == bytes).then_some(object)
 }

@@ -73,8 +73,17 @@ pub fn write(outcome: &Outcome, part: ShardPart, args: &OutputArgs) -> anyhow::R
 
 impl SimulationShard {
     fn new(outcome: &Outcome, part: ShardPart) -> SimulationShard {
-        let Outcome { question, units, counts, against, interrupted, .. } = outcome;
-        let units = units.first().map_or((0, 0), |units| (units.start, units.end));
+        let Outcome {
+            question,
+            units,
+            counts,
+            against,
+            interrupted,
+            ..
+        } = outcome;
+        let units = units
+            .first()
+            .map_or((0, 0), |units| (units.start, units.end));
         SimulationShard {
             format: FORMAT.into(),
             format_number: FORMAT_NUMBER,
@@ -105,7 +114,15 @@ impl SimulationShard {
             ("seed", self.seed.clone()),
             ("other shuffle", or_none(self.against.clone())),
             ("card", or_none(self.card.map(|card| card.to_string()))),
-            ("orders", if self.orders { "counted" } else { "not counted" }.into()),
+            (
+                "orders",
+                if self.orders {
+                    "counted"
+                } else {
+                    "not counted"
+                }
+                .into(),
+            ),
         ]
     }
 
@@ -126,7 +143,10 @@ impl SimulationShard {
         let within = units.start == whole.start && (units.start..=whole.end).contains(&units.end);
         match within && self.complete == (units == whole) {
             true => Ok(part),
-            false => Err(format!("units {} to {} do not belong to its part", units.start, units.end)),
+            false => Err(format!(
+                "units {} to {} do not belong to its part",
+                units.start, units.end
+            )),
         }
     }
 
@@ -136,19 +156,26 @@ impl SimulationShard {
     ///
     /// The reason, if the arguments are invalid.
     pub fn question(&self) -> Result<Simulation, String> {
-        let cards = (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
-        let card = self.card.is_none_or(|card| (1..=self.cards).contains(&(card as usize)));
+        let cards =
+            (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
+        let card = self
+            .card
+            .is_none_or(|card| (1..=self.cards).contains(&(card as usize)));
         if !cards || !card || !(1..=MAX_SAMPLES).contains(&self.samples) {
             return Err("its numbers of cards or samples are out of range".into());
         }
-        let word = |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
+        let word =
+            |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
         let (shuffle, name) = word(&self.shuffle)?;
         Ok(Simulation {
             problem: Problem::new(self.cards, self.samples),
             name,
             shuffle,
             against: self.against.as_deref().map(word).transpose()?,
-            seed: self.seed.parse().map_err(|error| format!("its seed: {error}"))?,
+            seed: self
+                .seed
+                .parse()
+                .map_err(|error| format!("its seed: {error}"))?,
             card: self.card.map(one_based::index),
             orders: self.orders,
         })
@@ -166,7 +193,10 @@ impl SimulationShard {
         if self.against_counts.is_some() != question.against.is_some() {
             return Err(damaged());
         }
-        Ok((read(&self.counts)?, self.against_counts.as_ref().map(read).transpose()?))
+        Ok((
+            read(&self.counts)?,
+            self.against_counts.as_ref().map(read).transpose()?,
+        ))
     }
 }
 
@@ -175,24 +205,38 @@ impl Counted {
         let tallied = |(statistic, histogram): (Statistic, &Histogram)| {
             let moments = histogram.moments();
             let (sum, squares) = (moments.sum, moments.squares);
-            Tallied { name: statistic.name().into(), sum, squares, bins: histogram.filled().collect() }
+            Tallied {
+                name: statistic.name().into(),
+                sum,
+                squares,
+                bins: histogram.filled().collect(),
+            }
         };
         let filled = |orders: &Orders| {
             let places = (0..).zip(orders.counts().iter().copied());
             places.filter(|&(_, count)| count > 0).collect()
         };
-        Counted { statistics: statistics.each().map(tallied).collect(), orders: orders.as_ref().map(filled) }
+        Counted {
+            statistics: statistics.each().map(tallied).collect(),
+            orders: orders.as_ref().map(filled),
+        }
     }
 
     fn read(&self, question: &Simulation, decks: u64) -> Option<Counts> {
         let cards = question.problem.cards();
         let mut names = Statistic::ALL.into_iter();
         let histogram = |tallied: &Tallied| {
-            let statistic = names.next().filter(|statistic| statistic.name() == tallied.name)?;
+            let statistic = names
+                .next()
+                .filter(|statistic| statistic.name() == tallied.name)?;
             let (bins, sums) = (tallied.bins.iter().copied(), (tallied.sum, tallied.squares));
             Histogram::restored(statistic.largest(cards), decks, bins, sums).ok()
         };
-        let histograms = self.statistics.iter().map(histogram).collect::<Option<Vec<_>>>()?;
+        let histograms = self
+            .statistics
+            .iter()
+            .map(histogram)
+            .collect::<Option<Vec<_>>>()?;
         let statistics = Statistics::restored(cards, question.card, histograms)?;
         let orders = match (&self.orders, question.orders) {
             (Some(places), true) => Some(Orders::restored(cards, decks, places.iter().copied())?),
@@ -205,7 +249,12 @@ impl Counted {
 
 /// Returns the message of an error without the line with carets.
 fn first_line(error: &anyhow::Error) -> String {
-    error.to_string().lines().next().unwrap_or_default().to_string()
+    error
+        .to_string()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_string()
 }
 
 /// Add the parts of a simulation.
@@ -260,7 +309,8 @@ struct Added {
 
 impl Merge {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
+        self.pictures
+            .check_files(self.files.iter().map(PathBuf::as_path), args)?;
         let mut sum = None;
         for (place, file) in self.files.iter().enumerate() {
             let added = match sealed::read::<SimulationShard>(file) {
@@ -282,7 +332,10 @@ impl Merge {
         let missing = missing(&sum.shards);
         if self.missing {
             let differ = || "the shards have different numbers of parts".to_string();
-            return output::report(&missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?, args);
+            return output::report(
+                &missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?,
+                args,
+            );
         }
         let outcome = sum.outcome();
         let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
@@ -296,16 +349,28 @@ impl Merge {
     /// no other part, but may still occur twice.
     fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
         let twice = |shard: &Added, earlier: &Added, what: String| {
-            let (first, second) = (shard.place.min(earlier.place), shard.place.max(earlier.place));
-            invalid_file(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
+            let (first, second) = (
+                shard.place.min(earlier.place),
+                shard.place.max(earlier.place),
+            );
+            invalid_file(
+                &self.files[second],
+                format!("{what} in '{}' too", self.files[first].display()),
+            )
         };
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
         if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
             return Err(twice(&pair[0], &pair[1], format!("{} is", pair[0].part)));
         }
         shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
-        let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
-        if let Some(pair) = filled.windows(2).find(|pair| pair[1].units.start < pair[0].units.end) {
+        let filled: Vec<&Added> = shards
+            .iter()
+            .filter(|shard| !shard.units.is_empty())
+            .collect();
+        if let Some(pair) = filled
+            .windows(2)
+            .find(|pair| pair[1].units.start < pair[0].units.end)
+        {
             return Err(twice(pair[0], pair[1], "some of its decks are".into()));
         }
         Ok(())
@@ -318,15 +383,23 @@ impl Merge {
             0 => "all decks are there, but a part without decks has no file".into(),
             lack => format!("{lack} of {} are missing", counted(samples, "deck")),
         };
-        let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
-        invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
+        let run = missing.map_or(String::new(), |missing| {
+            format!("; run {} again", missing.in_words())
+        });
+        invalid_file(
+            files,
+            format!("{lack}{run}, or use --partial to merge the parts that are there"),
+        )
     }
 }
 
 /// Returns the parts that are missing or were interrupted, if all shards have the same number of parts.
 fn missing(shards: &[Added]) -> Option<MissingParts> {
     let parts = shards.first()?.part.parts;
-    let present = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
+    let present = shards
+        .iter()
+        .filter(|shard| shard.complete)
+        .map(|shard| shard.part);
     let same = shards.iter().all(|shard| shard.part.parts == parts);
     same.then(|| MissingParts::new(parts, present))
 }
@@ -335,19 +408,37 @@ fn invalid_file(file: &Path, why: String) -> anyhow::Error {
     invalid("<FILE>...", file.display(), why)
 }
 
-fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &SimulationShard) -> Result<(), String> {
-    let added = |part| Added { part, units: shard.units(), complete: shard.complete, place };
+fn add(
+    sum: &mut Option<Sum>,
+    place: usize,
+    file: &Path,
+    shard: &SimulationShard,
+) -> Result<(), String> {
+    let added = |part| Added {
+        part,
+        units: shard.units(),
+        complete: shard.complete,
+        place,
+    };
     let Some(sum) = sum else {
         let question = shard.question()?;
         let shards = vec![added(shard.part(&question)?)];
         let counts = shard.counts(&question)?;
-        *sum = Some(Sum { question, asked: shard.asked(), file: file.into(), counts, shards });
+        *sum = Some(Sum {
+            question,
+            asked: shard.asked(),
+            file: file.into(),
+            counts,
+            shards,
+        });
         return Ok(());
     };
     for ((what, first), (_, this)) in sum.asked.iter().zip(shard.asked()) {
         if *first != this {
             let (this, first, other) = (printable(&this), printable(first), sum.file.display());
-            return Err(format!("its {what} is {this}; that of '{other}' is {first}"));
+            return Err(format!(
+                "its {what} is {this}; that of '{other}' is {first}"
+            ));
         }
     }
     sum.shards.push(added(shard.part(&sum.question)?));
@@ -357,10 +448,28 @@ fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &SimulationShard
 
 impl Sum {
     fn outcome(self) -> Outcome {
-        let Sum { question, counts: (counts, against), shards, .. } = self;
+        let Sum {
+            question,
+            counts: (counts, against),
+            shards,
+            ..
+        } = self;
         let units: Vec<Range<u64>> = shards.into_iter().map(|shard| shard.units).collect();
-        let decks = units.iter().map(|units| question.problem.decks_of(units.clone())).sum();
-        let units = units.into_iter().filter(|units| !units.is_empty()).collect();
-        Outcome { question, decks, counts, against, units, interrupted: None }
+        let decks = units
+            .iter()
+            .map(|units| question.problem.decks_of(units.clone()))
+            .sum();
+        let units = units
+            .into_iter()
+            .filter(|units| !units.is_empty())
+            .collect();
+        Outcome {
+            question,
+            decks,
+            counts,
+            against,
+            units,
+            interrupted: None,
+        }
     }
 }

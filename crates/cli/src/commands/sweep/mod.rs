@@ -61,8 +61,16 @@ Examples:
   faro sweep 2..=10000 out --svg orders.svg
   faro sweep 1000000000000000000..=1000000000000000100 in --format json";
 
-const CARDS: Named = Named { what: "range of deck sizes", position: "[SIZES]", option: "--cards <A..=B>" };
-const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
+const CARDS: Named = Named {
+    what: "range of deck sizes",
+    position: "[SIZES]",
+    option: "--cards <A..=B>",
+};
+const KIND: Named = Named {
+    what: "kind of shuffle",
+    position: "[KIND]",
+    option: "--kind <out|in|both>",
+};
 const EXAMPLE: &str = "faro sweep 2..=20 out";
 
 /// Maximum number of cards for which the order is computed by a sieve. Larger decks take some microseconds
@@ -73,7 +81,12 @@ const MAX_SIEVED: u64 = 1_000_000_000;
 const MOST_SIZES: u64 = 100_000_000;
 
 /// Lists the deck sizes of a range whose order is below `below`, for `faro sizes --below`.
-pub fn sizes_below(range: &Text, below: u64, kinds: Kinds, args: &OutputArgs) -> anyhow::Result<Listing> {
+pub fn sizes_below(
+    range: &Text,
+    below: u64,
+    kinds: Kinds,
+    args: &OutputArgs,
+) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
     let watch = Watch::before(cards.end() - cards.start() + 1, args);
     Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds.each()).below(below))
@@ -101,9 +114,16 @@ impl Sweep {
         let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
         let count = cards.end() - cards.start() + 1;
-        let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
+        let is_plot_only = self
+            .svg
+            .as_ref()
+            .is_some_and(|path| output::replaces_result(path, args));
         let is_listed = !self.summary && !is_plot_only;
-        let watch = if is_listed { Watch::over(count, args) } else { Watch::before(count, args) };
+        let watch = if is_listed {
+            Watch::over(count, args)
+        } else {
+            Watch::before(count, args)
+        };
         let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
         if self.svg.is_some() {
             sizes.plot(kinds.each());

@@ -18,10 +18,24 @@ pub struct Plot {
 impl Plot {
     pub fn new(cards: &RangeInclusive<u64>, kinds: &'static [Kind]) -> Plot {
         let (first, last) = cards.clone().into_inner();
-        let across = Axis { name: "deck size".into(), from: first, to: last };
-        let up = Axis { name: "order".into(), from: 0, to: last };
+        let across = Axis {
+            name: "deck size".into(),
+            from: first,
+            to: last,
+        };
+        let up = Axis {
+            name: "order".into(),
+            from: 0,
+            to: last,
+        };
         let grids = kinds.iter().map(|_| Grid::new(last - first + 1)).collect();
-        Plot { kinds, cards: cards.clone(), across, up, grids }
+        Plot {
+            kinds,
+            cards: cards.clone(),
+            across,
+            up,
+            grids,
+        }
     }
 
     pub fn add(&mut self, segment: &Segment) {
@@ -36,16 +50,30 @@ impl Plot {
     }
 
     pub fn into_figure(self) -> Figure {
-        let Plot { kinds, across, up, grids, .. } = self;
-        let series = kinds
-            .iter()
-            .zip(grids)
-            .map(|(&kind, grid)| Series { name: kind.to_string(), marks: Marks::Dots(grid) });
-        Figure { title: title(kinds), across, up, series: series.collect() }
+        let Plot {
+            kinds,
+            across,
+            up,
+            grids,
+            ..
+        } = self;
+        let series = kinds.iter().zip(grids).map(|(&kind, grid)| Series {
+            name: kind.to_string(),
+            marks: Marks::Dots(grid),
+        });
+        Figure {
+            title: title(kinds),
+            across,
+            up,
+            series: series.collect(),
+        }
     }
 }
 
 pub fn title(kinds: &[Kind]) -> String {
     let named: Vec<String> = kinds.iter().map(|kind| format!("{kind}-")).collect();
-    format!("Perfect {}shuffles that restore the deck", named.join(" and "))
+    format!(
+        "Perfect {}shuffles that restore the deck",
+        named.join(" and ")
+    )
 }

@@ -22,7 +22,10 @@ struct Column {
 }
 
 /// The columns that every format writes for each kind, after `cards` and `kind`.
-const COLUMNS: [Column; 1] = [Column { name: "order", value: SizeOrders::order }];
+const COLUMNS: [Column; 1] = [Column {
+    name: "order",
+    value: SizeOrders::order,
+}];
 
 /// A list of deck sizes with their orders. It can be rendered once.
 pub struct Listing {
@@ -42,7 +45,9 @@ struct SweepRow {
 
 impl SweepRow {
     fn numbers(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        COLUMNS.iter().map(|column| (column.name, (column.value)(&self.size, self.kind)))
+        COLUMNS
+            .iter()
+            .map(|column| (column.name, (column.value)(&self.size, self.kind)))
     }
 }
 
@@ -53,14 +58,19 @@ impl Serialize for SweepRow {
         if self.has_kind {
             fields.serialize_entry("kind", name(self.kind))?;
         }
-        self.numbers().try_for_each(|(name, number)| fields.serialize_entry(name, &number))?;
+        self.numbers()
+            .try_for_each(|(name, number)| fields.serialize_entry(name, &number))?;
         fields.end()
     }
 }
 
 impl Listing {
     pub fn new(sizes: Sizes, kinds: &'static [Kind]) -> Listing {
-        Listing { sizes: RefCell::new(sizes), kinds, below: u64::MAX }
+        Listing {
+            sizes: RefCell::new(sizes),
+            kinds,
+            below: u64::MAX,
+        }
     }
 
     /// Lists only deck sizes whose order is below `below`.
@@ -78,14 +88,23 @@ impl Listing {
 
     /// Returns the deck sizes with an order below the limit, for at least one of the listed kinds.
     fn sizes(&self) -> impl Iterator<Item = SizeOrders> {
-        let is_listed = |size: &SizeOrders| self.kinds.iter().any(|&kind| size.order(kind) < self.below);
+        let is_listed =
+            |size: &SizeOrders| self.kinds.iter().any(|&kind| size.order(kind) < self.below);
         std::iter::from_fn(|| self.sizes.borrow_mut().next()).filter(is_listed)
     }
 
     fn rows(&self) -> impl Iterator<Item = SweepRow> {
         let has_kind = self.has_kind();
-        let rows_of = move |size| self.kinds.iter().map(move |&kind| SweepRow { size, kind, has_kind });
-        self.sizes().flat_map(rows_of).filter(|row| row.size.order(row.kind) < self.below)
+        let rows_of = move |size| {
+            self.kinds.iter().map(move |&kind| SweepRow {
+                size,
+                kind,
+                has_kind,
+            })
+        };
+        self.sizes()
+            .flat_map(rows_of)
+            .filter(|row| row.size.order(row.kind) < self.below)
     }
 
     /// Returns the names of the columns where all kinds of a deck size share a row. Of both kinds, the order has the
@@ -93,11 +112,13 @@ impl Listing {
     fn columns_of_sizes(&self) -> impl Iterator<Item = String> {
         let has_kind = self.has_kind();
         let of_kind = move |&kind: &Kind| {
-            COLUMNS.iter().map(move |column| match (has_kind, column.name) {
-                (false, column) => column.into(),
-                (true, "order") => name(kind).into(),
-                (true, column) => format!("{}_{column}", name(kind)),
-            })
+            COLUMNS
+                .iter()
+                .map(move |column| match (has_kind, column.name) {
+                    (false, column) => column.into(),
+                    (true, "order") => name(kind).into(),
+                    (true, column) => format!("{}_{column}", name(kind)),
+                })
         };
         std::iter::once("cards".into()).chain(self.kinds.iter().flat_map(of_kind))
     }
@@ -108,14 +129,24 @@ impl Listing {
         size: &SizeOrders,
         mut write: impl FnMut(u64) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut of_kind = |&kind| COLUMNS.iter().try_for_each(|column| write((column.value)(size, kind)));
+        let mut of_kind = |&kind| {
+            COLUMNS
+                .iter()
+                .try_for_each(|column| write((column.value)(size, kind)))
+        };
         self.kinds.iter().try_for_each(&mut of_kind)
     }
 
     fn write_array(&self, out: &mut dyn Write) -> io::Result<()> {
-        let fields: Vec<String> = self.columns_of_sizes().map(|name| format!("('{name}', '<u8')")).collect();
+        let fields: Vec<String> = self
+            .columns_of_sizes()
+            .map(|name| format!("('{name}', '<u8')"))
+            .collect();
         let rows = self.sizes.borrow().total();
-        out.write_all(&faro_render::npy_header(&format!("[{}]", fields.join(", ")), &[rows]))?;
+        out.write_all(&faro_render::npy_header(
+            &format!("[{}]", fields.join(", ")),
+            &[rows],
+        ))?;
         self.sizes().try_for_each(|size| {
             out.write_all(&size.cards.to_le_bytes())?;
             self.write_numbers(&size, |number| out.write_all(&number.to_le_bytes()))
@@ -133,11 +164,18 @@ fn name(kind: Kind) -> &'static str {
 impl Report for Listing {
     fn table(&self) -> Table<'_> {
         let columns = COLUMNS.iter().map(|column| column.name);
-        let columns = ["cards"].into_iter().chain(self.has_kind().then_some("kind")).chain(columns);
+        let columns = ["cards"]
+            .into_iter()
+            .chain(self.has_kind().then_some("kind"))
+            .chain(columns);
         let cells = |row: SweepRow| {
             let kind = row.has_kind.then(|| name(row.kind).into());
             let numbers = row.numbers().map(|(_, number)| number.to_string());
-            [row.size.cards.to_string()].into_iter().chain(kind).chain(numbers).collect()
+            [row.size.cards.to_string()]
+                .into_iter()
+                .chain(kind)
+                .chain(numbers)
+                .collect()
         };
         Table::new(columns, self.rows().map(cells))
     }
@@ -146,7 +184,14 @@ impl Report for Listing {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let heads: Vec<String> = self.columns_of_sizes().collect();
         let longest = heads.iter().map(String::len).max().unwrap_or(0);
-        let width = self.sizes.borrow().cards().end().to_string().len().max(longest);
+        let width = self
+            .sizes
+            .borrow()
+            .cards()
+            .end()
+            .to_string()
+            .len()
+            .max(longest);
         if !page.quiet {
             let heads: Vec<String> = heads.iter().map(|head| format!("{head:>width$}")).collect();
             writeln!(out, "{}", heads.join("  "))?;
@@ -221,22 +266,44 @@ impl SummaryReport {
             return Err(anyhow::anyhow!(what));
         }
         let (first, last) = sizes.cards().clone().into_inner();
-        let kinds = tallies.iter().zip(kinds).map(|(tally, kind)| KindSummary::new(tally, *kind)).collect();
-        Ok(SummaryReport { first, last, sizes: sizes.total(), kinds })
+        let kinds = tallies
+            .iter()
+            .zip(kinds)
+            .map(|(tally, kind)| KindSummary::new(tally, *kind))
+            .collect();
+        Ok(SummaryReport {
+            first,
+            last,
+            sizes: sizes.total(),
+            kinds,
+        })
     }
 }
 
 impl Report for SummaryReport {
     fn table(&self) -> Table<'_> {
         let columns = ["kind", "sizes", "largest", "largest_cards", "mean", "full"];
-        let parts =
-            ["to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100"];
+        let parts = [
+            "to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90",
+            "to_100",
+        ];
         let row = |summary: &KindSummary| {
-            let KindSummary { kind, largest, largest_cards, mean, full, histogram, .. } = summary;
+            let KindSummary {
+                kind,
+                largest,
+                largest_cards,
+                mean,
+                full,
+                histogram,
+                ..
+            } = summary;
             let counts = histogram.iter().map(u64::to_string);
             let cells = [kind.clone(), self.sizes.to_string(), largest.to_string()];
-            let cells =
-                cells.into_iter().chain([largest_cards.to_string(), mean.to_string(), full.to_string()]);
+            let cells = cells.into_iter().chain([
+                largest_cards.to_string(),
+                mean.to_string(),
+                full.to_string(),
+            ]);
             cells.chain(counts).collect()
         };
         Table::new(columns.into_iter().chain(parts), self.kinds.iter().map(row))
@@ -271,8 +338,18 @@ impl KindSummary {
     }
 
     fn write(&self, sizes: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "largest order  {}, first for {}", self.largest, counted(self.largest_cards, "card"))?;
-        writeln!(out, "mean order     {}.{:02}", self.hundredths / 100, self.hundredths % 100)?;
+        writeln!(
+            out,
+            "largest order  {}, first for {}",
+            self.largest,
+            counted(self.largest_cards, "card")
+        )?;
+        writeln!(
+            out,
+            "mean order     {}.{:02}",
+            self.hundredths / 100,
+            self.hundredths % 100
+        )?;
         let percent = 100.0 * self.full as f64 / sizes as f64;
         writeln!(
             out,
@@ -310,13 +387,22 @@ mod tests {
     /// Seven orders have the sum 19. Only text rounds the mean.
     #[test]
     fn the_mean_has_all_its_digits() {
-        let summary =
-            KindSummary::new(&OrderSummary { count: 7, sum: 19, ..OrderSummary::default() }, Kind::Out);
+        let summary = KindSummary::new(
+            &OrderSummary {
+                count: 7,
+                sum: 19,
+                ..OrderSummary::default()
+            },
+            Kind::Out,
+        );
         assert_eq!((summary.mean, summary.hundredths), (19.0 / 7.0, 271));
     }
 
     #[test]
     fn bars() {
-        assert_eq!([bar(0, 5), bar(1, 320), bar(320, 320)], [String::new(), "▏".into(), "█".repeat(40)]);
+        assert_eq!(
+            [bar(0, 5), bar(1, 320), bar(320, 320)],
+            [String::new(), "▏".into(), "█".repeat(40)]
+        );
     }
 }

@@ -31,7 +31,11 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    pub fn new(cards: RangeInclusive<u64>, threads: NonZero<usize>, watch: Watch) -> anyhow::Result<Sizes> {
+    pub fn new(
+        cards: RangeInclusive<u64>,
+        threads: NonZero<usize>,
+        watch: Watch,
+    ) -> anyhow::Result<Sizes> {
         let segments = OrderSweep::with_threads(cards.start() - 1..=cards.end() + 1, threads)?;
         Ok(Sizes {
             cards,
@@ -70,7 +74,8 @@ impl Sizes {
     pub fn into_figure(mut self) -> anyhow::Result<Option<Figure>> {
         if self.plot.is_some() {
             self.by_ref().for_each(drop);
-            self.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))?;
+            self.unfinished()
+                .map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))?;
         }
         Ok(self.plot.map(Plot::into_figure))
     }
@@ -78,19 +83,29 @@ impl Sizes {
     /// Returns a description of what is missing if the sweep was interrupted.
     pub fn unfinished(&self) -> Option<String> {
         let (returned, count) = (self.returned, self.total());
-        (self.watch.interrupted() && returned < count)
-            .then(|| format!("interrupted: {returned} of {} were swept", counted(count, "deck size")))
+        (self.watch.interrupted() && returned < count).then(|| {
+            format!(
+                "interrupted: {returned} of {} were swept",
+                counted(count, "deck size")
+            )
+        })
     }
 
     /// Returns a tally of the sizes for each kind, until Ctrl-C.
     pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<OrderSummary> {
         let cards = self.cards.clone();
         let tallies = |segment: &Segment| -> Vec<OrderSummary> {
-            kinds.iter().map(|&kind| SizeOrders::summary(kind, &cards, segment)).collect()
+            kinds
+                .iter()
+                .map(|&kind| SizeOrders::summary(kind, &cards, segment))
+                .collect()
         };
         let mut totals = vec![OrderSummary::default(); kinds.len()];
         let mut add = |tallies: Vec<OrderSummary>| {
-            totals.iter_mut().zip(tallies).for_each(|(total, tally)| *total += tally);
+            totals
+                .iter_mut()
+                .zip(tallies)
+                .for_each(|(total, tally)| *total += tally);
         };
         if self.plot.is_some() {
             while let Some(segment) = self.next_segment() {
@@ -99,7 +114,10 @@ impl Sizes {
         } else {
             let tallies = |segment: &Segment| (segment.orders().len(), tallies(segment));
             let in_time = |(orders, _): &(usize, _)| self.watch.goes_on_by(2 * *orders as u64);
-            self.segments.map_segments(tallies).take_while(in_time).for_each(|(_, tallies)| add(tallies));
+            self.segments
+                .map_segments(tallies)
+                .take_while(in_time)
+                .for_each(|(_, tallies)| add(tallies));
         }
         self.returned = totals.first().map_or(0, |tally| tally.count);
         totals
@@ -137,8 +155,16 @@ impl Iterator for Sizes {
                 None => {
                     let (modulus, order) = self.modulus()?;
                     let below = std::mem::replace(&mut self.below, order);
-                    self.pending = Some(SizeOrders { cards: modulus, out: order, inn: order });
-                    SizeOrders { cards: modulus - 1, out: below, inn: order }
+                    self.pending = Some(SizeOrders {
+                        cards: modulus,
+                        out: order,
+                        inn: order,
+                    });
+                    SizeOrders {
+                        cards: modulus - 1,
+                        out: below,
+                        inn: order,
+                    }
                 }
             };
             // At the ends of the range, a modulus may belong to a deck size outside it.

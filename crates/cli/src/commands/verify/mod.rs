@@ -11,7 +11,9 @@ use crate::arguments::stack::refused_files;
 use crate::output;
 use crate::output::error::{Exit, failed, invalid};
 use crate::output::options::OutputArgs;
-use faro_prove::scheme::{Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge};
+use faro_prove::scheme::{
+    Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge,
+};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use num_traits::ToPrimitive;
@@ -102,18 +104,25 @@ const MAX_SEARCH: u64 = 10_000_000_000;
 /// Parses a number of cards from 1 to 512.
 pub fn parse_cards(text: &str) -> Result<usize, String> {
     let cards = integer::parse(text).ok().and_then(|cards| cards.to_usize());
-    cards.filter(|cards| (1..=512).contains(cards)).ok_or_else(|| "expected 1 to 512 cards".into())
+    cards
+        .filter(|cards| (1..=512).contains(cards))
+        .ok_or_else(|| "expected 1 to 512 cards".into())
 }
 
 fn parse_search(text: &str) -> Result<u64, String> {
-    let limit =
-        integer::parse(text).ok().and_then(|limit| limit.to_u64()).filter(|&limit| limit <= MAX_SEARCH);
+    let limit = integer::parse(text)
+        .ok()
+        .and_then(|limit| limit.to_u64())
+        .filter(|&limit| limit <= MAX_SEARCH);
     limit.ok_or_else(|| "expected a whole number from 0 to 10^10, for example 1e6".into())
 }
 
 fn parse_dealt(text: &str) -> anyhow::Result<Vec<String>> {
     let cards = split_names(text);
-    anyhow::ensure!(!cards.is_empty(), invalid(DEALT, text, "expected cards, for example 'KC 8S' or 12,3"));
+    anyhow::ensure!(
+        !cards.is_empty(),
+        invalid(DEALT, text, "expected cards, for example 'KC 8S' or 12,3")
+    );
     Ok(cards)
 }
 
@@ -122,7 +131,8 @@ impl Verify {
         if let Some(name) = &self.print {
             let preset = PRESETS.iter().find(|preset| preset.name == name);
             let names = PRESETS.map(|preset| preset.name).join(", ");
-            let preset = preset.ok_or_else(|| invalid(PRINT, name, format!("expected one of {names}")))?;
+            let preset =
+                preset.ok_or_else(|| invalid(PRINT, name, format!("expected one of {names}")))?;
             return output::bytes(preset.text.as_bytes(), args).map(|()| Exit::Success);
         }
         let record = self.record()?;
@@ -133,11 +143,22 @@ impl Verify {
 
     /// Returns the record of the deal, whose fields the options replace.
     fn record(&self) -> anyhow::Result<Record> {
-        let read = self.deal.as_ref().map(|path| Record::read(path, DEAL)).transpose()?;
+        let read = self
+            .deal
+            .as_ref()
+            .map(|path| Record::read(path, DEAL))
+            .transpose()?;
         let read = read.unwrap_or_default();
-        let named = read.scheme.as_deref().map(Path::new).filter(|_| self.scheme.is_none());
+        let named = read
+            .scheme
+            .as_deref()
+            .map(Path::new)
+            .filter(|_| self.scheme.is_none());
         if let Some(path) = named.filter(|path| path.exists() && !path.is_file()) {
-            anyhow::bail!(failed(path.display(), "the scheme of this deal is no regular file"));
+            anyhow::bail!(failed(
+                path.display(),
+                "the scheme of this deal is no regular file"
+            ));
         }
         let dealt = self.dealt.as_deref().map(parse_dealt).transpose()?;
         Ok(Record {
@@ -147,7 +168,11 @@ impl Verify {
             server: self.server_seed.as_deref().map(Secret::new).or(read.server),
             client: self.client_seed.clone().or(read.client),
             nonce: self.nonce.clone().or(read.nonce),
-            repeated: if dealt.is_some() { Vec::new() } else { read.repeated },
+            repeated: if dealt.is_some() {
+                Vec::new()
+            } else {
+                read.repeated
+            },
             dealt: dealt.or(read.dealt),
         })
     }
@@ -163,7 +188,8 @@ impl Verify {
             // The page of `faro explore` sends a record, which may be empty, on standard input.
             if let Some(path) = self.deal.as_ref().filter(|path| !is_standard_input(path)) {
                 let fields = "commitment, server, client, nonce and dealt";
-                let why = format!("there is no deal in this file; expected some of the fields {fields}");
+                let why =
+                    format!("there is no deal in this file; expected some of the fields {fields}");
                 return Err(invalid(DEAL, path.display(), why));
             }
             let judgement = judge(&scheme, None, 0);
@@ -216,7 +242,12 @@ pub struct Record {
 /// The names of the fields of a record. Sites use the names after the first.
 const SERVER: [&str; 3] = ["server", "server_seed", "serverSeed"];
 const CLIENT: [&str; 3] = ["client", "client_seed", "clientSeed"];
-const COMMITMENT: [&str; 4] = ["commitment", "server_seed_hash", "serverSeedHash", "serverSeedHashed"];
+const COMMITMENT: [&str; 4] = [
+    "commitment",
+    "server_seed_hash",
+    "serverSeedHash",
+    "serverSeedHashed",
+];
 const DEALT_FIELDS: [&str; 3] = ["dealt", "deck", "faces"];
 
 /// The fields of a report of `faro deal` or `faro verify` that say what was found, and not what was dealt.
@@ -257,7 +288,9 @@ fn limited(source: impl Read) -> io::Result<Zeroizing<Vec<u8>>> {
 /// Returns bytes as text, or an error that calls them `name`.
 fn utf8(bytes: &[u8], name: &str) -> Result<Zeroizing<String>, String> {
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("{name} is too long; expected at most {MAX_BYTES} bytes"));
+        return Err(format!(
+            "{name} is too long; expected at most {MAX_BYTES} bytes"
+        ));
     }
     let text = std::str::from_utf8(bytes).map_err(|_| String::from("expected text in UTF-8"))?;
     Ok(Zeroizing::new(text.into()))
@@ -274,9 +307,14 @@ pub fn scheme(name: &str, argument: &str) -> anyhow::Result<Scheme> {
         return Err(invalid(argument, name, format!("expected one of {names}")));
     }
     if !path.exists() {
-        return Err(invalid(argument, name, format!("expected a file or one of {names}")));
+        return Err(invalid(
+            argument,
+            name,
+            format!("expected a file or one of {names}"),
+        ));
     }
-    let mut scheme = Scheme::parse(&text(path, argument)?).map_err(|error| failed(path.display(), error))?;
+    let mut scheme =
+        Scheme::parse(&text(path, argument)?).map_err(|error| failed(path.display(), error))?;
     scheme.file = Some(name.into());
     Ok(scheme)
 }
@@ -285,10 +323,12 @@ impl Record {
     /// Reads a record from a file, or from standard input if the path is `-`.
     pub fn read(path: &Path, argument: &str) -> anyhow::Result<Record> {
         if !is_standard_input(path) {
-            return Record::parse(&text(path, argument)?).map_err(|why| failed(path.display(), why));
+            return Record::parse(&text(path, argument)?)
+                .map_err(|why| failed(path.display(), why));
         }
         let refused = |why: String| anyhow::anyhow!("standard input: {why}");
-        let read = limited(io::stdin()).map_err(|error| refused(format!("cannot be read: {error}")))?;
+        let read =
+            limited(io::stdin()).map_err(|error| refused(format!("cannot be read: {error}")))?;
         let text = utf8(&read, "the record").map_err(refused)?;
         Record::parse(&text).map_err(refused)
     }
@@ -297,9 +337,13 @@ impl Record {
     fn parse(text: &str) -> Result<Record, String> {
         let text = clean(text);
         let fields: Map<String, Value> = match text.starts_with('{') {
-            true => unambiguous::parse(text).map_err(|error| format!("this JSON cannot be read: {error}"))?,
+            true => unambiguous::parse(text)
+                .map_err(|error| format!("this JSON cannot be read: {error}"))?,
             false => toml::from_str(text).map_err(|error| {
-                format!("this is not TOML: {}", error.message().lines().collect::<Vec<_>>().join(" "))
+                format!(
+                    "this is not TOML: {}",
+                    error.message().lines().collect::<Vec<_>>().join(" ")
+                )
             })?,
         };
         Record::from_fields(&fields)
@@ -322,17 +366,20 @@ impl Record {
         };
         let cards = match word(&["cards"])? {
             None => None,
-            Some(text) => Some(
-                text.parse()
-                    .map_err(|_| format!("the field 'cards' is '{text}'; expected a number of cards"))?,
-            ),
+            Some(text) => Some(text.parse().map_err(|_| {
+                format!("the field 'cards' is '{text}'; expected a number of cards")
+            })?),
         };
         if let Some(unknown) = fields.keys().find(|name| !is_known(name)) {
             let known = "scheme, cards, commitment, server, client, nonce and dealt";
             let unknown = printable(unknown);
-            return Err(format!("there is no field '{unknown}' in a record of a deal; expected {known}"));
+            return Err(format!(
+                "there is no field '{unknown}' in a record of a deal; expected {known}"
+            ));
         }
-        let lists = DEALT_FIELDS.iter().filter_map(|name| Some((name, present(fields, name)?)));
+        let lists = DEALT_FIELDS
+            .iter()
+            .filter_map(|name| Some((name, present(fields, name)?)));
         let lists = lists.map(|(name, value)| names(value).ok_or_else(|| bad_cards(name)));
         let mut lists = lists.collect::<Result<Vec<_>, String>>()?.into_iter();
         let dealt = lists.next();
@@ -360,9 +407,14 @@ impl Record {
     pub fn check(&self, scheme: &Scheme, deal: &Deal) -> Result<Check, DealError> {
         let check = scheme.check_deal(deal)?;
         for orders in &self.repeated {
-            let dealt = |dealt: &Vec<String>| Deal { dealt: Some(dealt.clone()), ..deal.clone() };
-            let checks: Result<Vec<Check>, DealError> =
-                orders.iter().map(|order| scheme.check_deal(&dealt(order))).collect();
+            let dealt = |dealt: &Vec<String>| Deal {
+                dealt: Some(dealt.clone()),
+                ..deal.clone()
+            };
+            let checks: Result<Vec<Check>, DealError> = orders
+                .iter()
+                .map(|order| scheme.check_deal(&dealt(order)))
+                .collect();
             let mut checks = checks?;
             if check.wrong.is_none() && checks.iter().all(|check| check.wrong.is_some()) {
                 return Ok(checks.swap_remove(0));
@@ -375,21 +427,24 @@ impl Record {
     pub fn deal(&self, scheme: &Scheme) -> anyhow::Result<Deal> {
         let commitment = self.commitment.as_deref().zip(scheme.commitment_length());
         let commitment = commitment.map(|(text, length)| {
-            bytes(text).filter(|bytes| bytes.len() == length).map(|bytes| bytes.to_vec()).ok_or_else(|| {
-                let why = format!(
-                    "expected {} hexadecimal digits, or the same {length} bytes in base64",
-                    2 * length
-                );
-                invalid("commitment", text, why)
-            })
+            bytes(text)
+                .filter(|bytes| bytes.len() == length)
+                .map(|bytes| bytes.to_vec())
+                .ok_or_else(|| {
+                    let why = format!(
+                        "expected {} hexadecimal digits, or the same {length} bytes in base64",
+                        2 * length
+                    );
+                    invalid("commitment", text, why)
+                })
         });
         let nonce = self.nonce.as_deref().map(clean).unwrap_or("1");
         Ok(Deal {
             server: self.server.clone(),
             client: clean(self.client.as_deref().unwrap_or_default()).into(),
-            nonce: nonce
-                .parse()
-                .map_err(|_| invalid("nonce", nonce, "expected a whole number from 0 to 2^64 - 1"))?,
+            nonce: nonce.parse().map_err(|_| {
+                invalid("nonce", nonce, "expected a whole number from 0 to 2^64 - 1")
+            })?,
             commitment: commitment.transpose()?,
             dealt: self.dealt.clone(),
         })
@@ -406,32 +461,44 @@ fn given<'a>(
     fields: &'a Map<String, Value>,
     names: &[&'a str],
 ) -> Result<Option<(&'a str, &'a Value)>, String> {
-    let mut found = names.iter().filter_map(|&name| Some((name, present(fields, name)?)));
-    let Some((first, value)) = found.next() else { return Ok(None) };
+    let mut found = names
+        .iter()
+        .filter_map(|&name| Some((name, present(fields, name)?)));
+    let Some((first, value)) = found.next() else {
+        return Ok(None);
+    };
     match found.find(|(_, other)| *other != value) {
-        Some((other, _)) => Err(format!("the fields '{first}' and '{other}' differ; keep one of them")),
+        Some((other, _)) => Err(format!(
+            "the fields '{first}' and '{other}' differ; keep one of them"
+        )),
         None => Ok(Some((first, value))),
     }
 }
 
 /// Returns the hands of a record, or `None` if it has none.
 fn hands(fields: &Map<String, Value>) -> Result<Option<Vec<Vec<String>>>, String> {
-    let Some(value) = present(fields, "hands") else { return Ok(None) };
-    let hands = value.as_array().and_then(|hands| hands.iter().map(names).collect::<Option<Vec<_>>>());
-    let why =
-        "the field 'hands' is not a list of hands; expected for example [[\"KC\", \"8S\"], [\"AC\", \"5H\"]]";
+    let Some(value) = present(fields, "hands") else {
+        return Ok(None);
+    };
+    let hands = value
+        .as_array()
+        .and_then(|hands| hands.iter().map(names).collect::<Option<Vec<_>>>());
+    let why = "the field 'hands' is not a list of hands; expected for example [[\"KC\", \"8S\"], [\"AC\", \"5H\"]]";
     Ok(Some(hands.ok_or(why)?).filter(|hands| !hands.is_empty()))
 }
 
 /// Returns the orders in which hands may have been dealt: each at once, or a card to each in turn.
 fn orders(hands: &[Vec<String>]) -> Vec<Vec<String>> {
     let rounds = hands.iter().map(Vec::len).max().unwrap_or_default();
-    let in_turn = (0..rounds).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
+    let in_turn =
+        (0..rounds).flat_map(|round| hands.iter().filter_map(move |hand| hand.get(round)));
     vec![in_turn.cloned().collect(), hands.concat()]
 }
 
 fn bad_cards(name: &str) -> String {
-    format!("the field '{name}' is not a list of cards; expected for example [\"KC\", \"8S\"] or \"KC 8S\"")
+    format!(
+        "the field '{name}' is not a list of cards; expected for example [\"KC\", \"8S\"] or \"KC 8S\""
+    )
 }
 
 /// Returns the names of cards in a list, or in a text with spaces or commas between them; at least one.
@@ -451,6 +518,10 @@ fn names(value: &Value) -> Option<Vec<String>> {
 
 /// Splits the names of cards at spaces and commas.
 pub fn split_names(text: &str) -> Vec<String> {
-    let is_separator = |letter: char| letter.is_whitespace() || letter == ',' || letter == '\u{feff}';
-    text.split(is_separator).filter(|name| !name.is_empty()).map(String::from).collect()
+    let is_separator =
+        |letter: char| letter.is_whitespace() || letter == ',' || letter == '\u{feff}';
+    text.split(is_separator)
+        .filter(|name| !name.is_empty())
+        .map(String::from)
+        .collect()
 }

@@ -9,8 +9,8 @@ use anstyle::Style;
 use data_encoding::HEXLOWER;
 use faro_math::number::Bound;
 use faro_prove::scheme::{
-    Check, Client, Committed, Deal, DealError, Field, Finding, Grade, Judgement, Scheme, SchemeDistance,
-    Secret, WrongCard,
+    Check, Client, Committed, Deal, DealError, Field, Finding, Grade, Judgement, Scheme,
+    SchemeDistance, Secret, WrongCard,
 };
 use faro_render::numbers::{agreeing, counted};
 use faro_render::printable::printable;
@@ -47,11 +47,18 @@ fn scheme_name(scheme: &Scheme) -> String {
 /// Returns the name of each card of a deck.
 pub fn faces(scheme: &Scheme, deck: &[u32]) -> Vec<String> {
     let names = scheme.names();
-    deck.iter().map(|&card| names[card as usize].clone()).collect()
+    deck.iter()
+        .map(|&card| names[card as usize].clone())
+        .collect()
 }
 
 impl DealReport {
-    pub fn new(scheme: Scheme, judgement: Judgement, deal: Deal, check: Option<Check>) -> DealReport {
+    pub fn new(
+        scheme: Scheme,
+        judgement: Judgement,
+        deal: Deal,
+        check: Option<Check>,
+    ) -> DealReport {
         DealReport {
             scheme,
             judgement,
@@ -73,18 +80,30 @@ impl DealReport {
     }
 
     fn faces(&self) -> Option<Vec<String>> {
-        self.check.as_ref().map(|check| faces(&self.scheme, &check.deck))
+        self.check
+            .as_ref()
+            .map(|check| faces(&self.scheme, &check.deck))
     }
 
     fn commitment(&self) -> Option<String> {
-        let computed = self.check.as_ref().and_then(|check| check.commitment.as_ref());
-        let known = self.deal.commitment.as_ref().or(computed).or(self.commitment.as_ref());
+        let computed = self
+            .check
+            .as_ref()
+            .and_then(|check| check.commitment.as_ref());
+        let known = self
+            .deal
+            .commitment
+            .as_ref()
+            .or(computed)
+            .or(self.commitment.as_ref());
         known.map(|bytes| HEXLOWER.encode(bytes))
     }
 
     fn hands(&self) -> Vec<Vec<String>> {
         let faces = self.faces().unwrap_or_default();
-        self.hands.clone().unwrap_or_else(|| self.scheme.hands(&faces))
+        self.hands
+            .clone()
+            .unwrap_or_else(|| self.scheme.hands(&faces))
     }
 
     /// Returns the result as a sentence.
@@ -101,22 +120,38 @@ impl DealReport {
         match (check.committed, &check.wrong) {
             _ if self.is_new => format!("dealt {}", counted(check.deck.len(), "card")),
             (Some(false), _) if self.judgement.findings.contains(&Finding::LooseCommitment) => {
-                format!("not verified: {}", sentence(&Finding::LooseCommitment, &self.scheme))
+                format!(
+                    "not verified: {}",
+                    sentence(&Finding::LooseCommitment, &self.scheme)
+                )
             }
-            (Some(false), _) => "not verified: the server seed is not the one that was committed to".into(),
-            (_, Some(WrongCard { position, expected, given })) => {
+            (Some(false), _) => {
+                "not verified: the server seed is not the one that was committed to".into()
+            }
+            (
+                _,
+                Some(WrongCard {
+                    position,
+                    expected,
+                    given,
+                }),
+            ) => {
                 format!(
                     "not verified: card {position} is {} by the seeds, and {} was dealt",
                     printable(expected),
                     printable(given)
                 )
             }
-            (None, None) => format!("verified: {cards} {come} from the seeds; the scheme has no commitment"),
+            (None, None) => {
+                format!("verified: {cards} {come} from the seeds; the scheme has no commitment")
+            }
             (Some(true), None) if given == 0 => {
                 "verified: the server seed is the one that was committed to".into()
             }
             (Some(true), None) => {
-                format!("verified: the server seed was committed to, and {cards} {come} from the seeds")
+                format!(
+                    "verified: the server seed was committed to, and {cards} {come} from the seeds"
+                )
             }
         }
     }
@@ -136,8 +171,14 @@ impl DealReport {
             lines.push(("cards".into(), printable(&faces.join(" "))));
         }
         let hands = self.check.iter().flat_map(|_| self.hands()).enumerate();
-        lines.extend(hands.map(|(hand, cards)| (format!("hand {}", hand + 1), printable(&cards.join(" ")))));
-        lines.extend(self.revealed.as_ref().map(|secret| ("server seed".into(), secret.expose().into())));
+        lines.extend(
+            hands.map(|(hand, cards)| (format!("hand {}", hand + 1), printable(&cards.join(" ")))),
+        );
+        lines.extend(
+            self.revealed
+                .as_ref()
+                .map(|secret| ("server seed".into(), secret.expose().into())),
+        );
         lines
     }
 
@@ -147,7 +188,11 @@ impl DealReport {
         page.write(
             out,
             Style::new().bold(),
-            &format!("scheme {}: {}", scheme_name(&self.scheme), grade_name(grade)),
+            &format!(
+                "scheme {}: {}",
+                scheme_name(&self.scheme),
+                grade_name(grade)
+            ),
         )?;
         writeln!(out)?;
         for finding in &self.judgement.findings {
@@ -162,7 +207,9 @@ impl DealReport {
         writeln!(out)?;
         page.write(out, Style::new().bold(), "what the player checks")?;
         writeln!(out)?;
-        checks(&self.judgement.findings).iter().try_for_each(|check| writeln!(out, "  {check}"))
+        checks(&self.judgement.findings)
+            .iter()
+            .try_for_each(|check| writeln!(out, "  {check}"))
     }
 }
 
@@ -189,14 +236,27 @@ impl Report for DealReport {
             Exit::Success => "sound",
             _ => "broken",
         };
-        let first = vec!["result".into(), result.into(), self.sentence(), String::new()];
+        let first = vec![
+            "result".into(),
+            result.into(),
+            self.sentence(),
+            String::new(),
+        ];
         let rows = std::iter::once(first).chain(self.judgement.findings.iter().map(row));
         Table::new(["finding", "grade", "sentence", "cure"], rows)
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let grade = if self.check.is_none() && !self.is_new { self.judgement.grade() } else { Grade::Sound };
-        let style = if self.exit() == Exit::Success { colour(grade) } else { colour(Grade::Broken) };
+        let grade = if self.check.is_none() && !self.is_new {
+            self.judgement.grade()
+        } else {
+            Grade::Sound
+        };
+        let style = if self.exit() == Exit::Success {
+            colour(grade)
+        } else {
+            colour(Grade::Broken)
+        };
         page.write(out, style.bold(), &self.sentence())?;
         writeln!(out)
     }
@@ -205,16 +265,32 @@ impl Report for DealReport {
         self.headline(page, out)?;
         for (name, value) in self.lines() {
             page.write(out, Style::new().bold(), &name)?;
-            writeln!(out, "{:>width$}{value}", "", width = 13usize.saturating_sub(name.len()))?;
+            writeln!(
+                out,
+                "{:>width$}{value}",
+                "",
+                width = 13usize.saturating_sub(name.len())
+            )?;
         }
-        if page.quiet || self.is_new { Ok(()) } else { self.write_findings(page, out) }
+        if page.quiet || self.is_new {
+            Ok(())
+        } else {
+            self.write_findings(page, out)
+        }
     }
 }
 
 impl Serialize for DealReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let check = self.check.as_ref();
-        let deck = check.map(|check| check.deck.iter().copied().map(one_based::number).collect::<Vec<u32>>());
+        let deck = check.map(|check| {
+            check
+                .deck
+                .iter()
+                .copied()
+                .map(one_based::number)
+                .collect::<Vec<u32>>()
+        });
         let wrong = check.and_then(|check| check.wrong.as_ref());
         let mut fields = serializer.serialize_struct("Deal", 13)?;
         fields.serialize_field("verified", &check.and_then(Check::verified))?;
@@ -243,7 +319,11 @@ struct WrongJson<'a> {
 
 impl WrongJson<'_> {
     fn new(wrong: &WrongCard) -> WrongJson<'_> {
-        WrongJson { position: wrong.position, expected: &wrong.expected, given: &wrong.given }
+        WrongJson {
+            position: wrong.position,
+            expected: &wrong.expected,
+            given: &wrong.given,
+        }
     }
 }
 
@@ -337,7 +417,11 @@ pub fn distance(distance: &SchemeDistance) -> String {
             let text = |number: &f64, bound| probability::of_bound(*number, bound, 4);
             match text(low, None) {
                 near if near == text(high, None) => format!("about {near}"),
-                _ => format!("{} to {}", text(low, Some(Bound::Lower)), text(high, Some(Bound::Upper))),
+                _ => format!(
+                    "{} to {}",
+                    text(low, Some(Bound::Lower)),
+                    text(high, Some(Bound::Upper))
+                ),
             }
         }
     }
@@ -429,7 +513,9 @@ pub fn cure(finding: &Finding) -> Option<&'static str> {
             "change the client seed to random text of your own after you have seen the commitment"
         }
         Finding::DeckWithoutClient => "put the client seed into the message of the stream",
-        Finding::Nonce(_) => "put a number that grows with each hand into the message of the stream",
+        Finding::Nonce(_) => {
+            "put a number that grows with each hand into the message of the stream"
+        }
         Finding::Ambiguous => "put a colon between the fields",
     })
 }
@@ -444,15 +530,20 @@ pub fn checks(findings: &[Finding]) -> Vec<&'static str> {
             "in each hand: the number of the hand must be one more than before, and the commitment the same",
         ),
         (true, false) => Some("in each hand: the number of the hand must be one more than before"),
-        (false, _) => takes_client
-            .then_some("in each hand: enter another client seed, because the same seeds give the same deck"),
+        (false, _) => takes_client.then_some(
+            "in each hand: enter another client seed, because the same seeds give the same deck",
+        ),
     };
     let client = match commits {
-        true => "then: enter random text of your own as the client seed, after you have seen the commitment",
+        true => {
+            "then: enter random text of your own as the client seed, after you have seen the commitment"
+        }
         false => "before the deal: enter random text of your own as the client seed",
     };
     let reveal = match commits {
-        true => "after the game: get the server seed, and compare its commitment with the one that you saved",
+        true => {
+            "after the game: get the server seed, and compare its commitment with the one that you saved"
+        }
         false => "after the game: get the server seed",
     };
     let checks = [

@@ -34,7 +34,9 @@ impl Address {
                 ErrorKind::AddrInUse => {
                     "another program listens on this port; try another, or 0 for a free one".into()
                 }
-                ErrorKind::PermissionDenied => "this port needs privileges; expected one from 1024".into(),
+                ErrorKind::PermissionDenied => {
+                    "this port needs privileges; expected one from 1024".into()
+                }
                 _ => format!("cannot listen on it: {error}"),
             };
             invalid("--port <P>", port, why)
@@ -42,7 +44,15 @@ impl Address {
         let token = if port == 0 { random()? } else { kept(port)? };
         let (port, start) = (listener.local_addr()?.port(), random()?);
         let of_start = mac(&token, &format!("page {start}"));
-        Ok((listener, Address { port, token, start, of_start }))
+        Ok((
+            listener,
+            Address {
+                port,
+                token,
+                start,
+                of_start,
+            },
+        ))
     }
 
     /// Returns the address with the token in its fragment, which browsers do not send in requests.
@@ -52,7 +62,9 @@ impl Address {
 
     /// Returns whether `host` is a valid value of the header `Host` of requests to the address.
     pub fn is_host(&self, host: &[u8]) -> bool {
-        ["127.0.0.1", "localhost"].iter().any(|name| format!("{name}:{}", self.port).as_bytes() == host)
+        ["127.0.0.1", "localhost"]
+            .iter()
+            .any(|name| format!("{name}:{}", self.port).as_bytes() == host)
     }
 
     /// Compares a text with the token and with that of this start, in a time that depends only on the length of the text.
@@ -67,13 +79,17 @@ impl Address {
 
     /// Returns the text of this start, and the proof that the program knows the token, for a page's challenge.
     pub fn proof(&self, challenge: &str) -> (&str, String) {
-        (&self.start, mac(&self.token, &format!("program {challenge} {}", self.start)))
+        (
+            &self.start,
+            mac(&self.token, &format!("program {challenge} {}", self.start)),
+        )
     }
 }
 
 /// Returns the HMAC-SHA256 of a text in hexadecimal digits. The key is the text of a token.
 fn mac(token: &str, text: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(token.as_bytes()).expect("a key of any length is accepted");
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(token.as_bytes()).expect("a key of any length is accepted");
     mac.update(text.as_bytes());
     HEXLOWER.encode(&mac.finalize().into_bytes())
 }
@@ -82,7 +98,9 @@ fn mac(token: &str, text: &str) -> String {
 pub fn random() -> anyhow::Result<String> {
     let mut bytes = [0; 32];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
-    drawn.map_err(|error| anyhow::anyhow!("the system provides no random numbers for a token: {error}"))?;
+    drawn.map_err(|error| {
+        anyhow::anyhow!("the system provides no random numbers for a token: {error}")
+    })?;
     Ok(HEXLOWER.encode(&bytes))
 }
 
@@ -124,8 +142,13 @@ mod kept {
 
     /// Returns the folder for the state of the program, if the environment determines one.
     pub fn folder() -> Option<PathBuf> {
-        let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
+        let absolute = |name| {
+            env::var_os(name)
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
+        };
+        let state =
+            absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
         Some(state.join("faro"))
     }
 
@@ -145,14 +168,19 @@ mod kept {
                 let _ = create(path, &token);
                 Ok(token)
             }
-            Err(error) => anyhow::bail!("the token in {shown} is not used: {error}; delete the file"),
+            Err(error) => {
+                anyhow::bail!("the token in {shown} is not used: {error}; delete the file")
+            }
         }
     }
 
     /// Opens a file unless it is a symbolic link, and does not wait for the writer of a pipe.
     fn open(path: &Path) -> io::Result<File> {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        File::options().read(true).custom_flags(flags.bits() as i32).open(path)
+        File::options()
+            .read(true)
+            .custom_flags(flags.bits() as i32)
+            .open(path)
     }
 
     /// Reads the token of a file. Returns `None` if other users can access the file or if it contains no token.
@@ -162,7 +190,12 @@ mod kept {
             && metadata.uid() == rustix::process::geteuid().as_raw()
             && metadata.mode() & 0o077 == 0;
         let mut text = String::new();
-        if !is_private || file.take(DIGITS as u64 + 1).read_to_string(&mut text).is_err() {
+        if !is_private
+            || file
+                .take(DIGITS as u64 + 1)
+                .read_to_string(&mut text)
+                .is_err()
+        {
             return Ok(None);
         }
         let is_token = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -172,9 +205,17 @@ mod kept {
     /// Creates a file that only the user can read.
     fn create(path: &Path, token: &str) -> io::Result<()> {
         let folder = path.parent().ok_or(ErrorKind::NotFound)?;
-        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        let mut file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
-        file.write_all(token.as_bytes()).inspect_err(|_| drop(fs::remove_file(path)))
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)?;
+        let mut file = File::options()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(path)?;
+        file.write_all(token.as_bytes())
+            .inspect_err(|_| drop(fs::remove_file(path)))
     }
 
     #[cfg(test)]
@@ -189,17 +230,31 @@ mod kept {
             let path = folder.join("faro/explore-1.token");
             let token = at(&path).unwrap();
             assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
-            assert_eq!(fs::metadata(path.parent().unwrap()).unwrap().mode() & 0o777, 0o700);
+            assert_eq!(
+                fs::metadata(path.parent().unwrap()).unwrap().mode() & 0o777,
+                0o700
+            );
             assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
             assert_eq!(at(&path).unwrap(), token);
             for mode in [0o640, 0o604, 0o620, 0o602] {
                 fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-                assert!(at(&path).unwrap_err().to_string().contains("only you can read"), "{mode:o}");
+                assert!(
+                    at(&path)
+                        .unwrap_err()
+                        .to_string()
+                        .contains("only you can read"),
+                    "{mode:o}"
+                );
             }
             let link = folder.join("link");
             fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
             symlink(&path, &link).unwrap();
-            assert!(at(&link).unwrap_err().to_string().contains("delete the file"));
+            assert!(
+                at(&link)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("delete the file")
+            );
             symlink(folder.join("absent"), folder.join("dangling")).unwrap();
             assert!(at(&folder.join("dangling")).is_err() && !folder.join("absent").exists());
             for text in ["", &token[1..], &format!("{token}0"), &"g".repeat(DIGITS)] {

@@ -82,7 +82,11 @@ impl Asset {
     }
 
     pub fn media_type(&self) -> &'static str {
-        match self.name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        match self
+            .name
+            .rsplit_once('.')
+            .map_or("", |(_, extension)| extension)
+        {
             "html" => "text/html; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
@@ -104,7 +108,9 @@ mod tests {
     #[test]
     fn every_file_of_the_folder_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name());
         let mut files: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
         let mut listed: Vec<&str> = ASSETS.iter().map(|asset| asset.name).collect();
         files.sort_unstable();

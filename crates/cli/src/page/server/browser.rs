@@ -20,7 +20,9 @@ pub struct Signpost {
 impl Signpost {
     /// Writes a file that only the user can read, in a new folder that only the user can open.
     pub fn new(link: &str) -> anyhow::Result<Signpost> {
-        let signpost = Signpost { folder: std::env::temp_dir().join(format!("faro-{}", &random()?[..16])) };
+        let signpost = Signpost {
+            folder: std::env::temp_dir().join(format!("faro-{}", &random()?[..16])),
+        };
         signpost.write(link)?;
         Ok(signpost)
     }
@@ -38,7 +40,10 @@ impl Signpost {
             "<!doctype html><meta charset=utf-8><title>faro</title><meta http-equiv=refresh content=\"0;url={link}\">\n\
              <p><a href=\"{link}\">The page of faro explore</a>\n"
         );
-        file.write(true).create_new(true).open(self.path())?.write_all(page.as_bytes())
+        file.write(true)
+            .create_new(true)
+            .open(self.path())?
+            .write_all(page.as_bytes())
     }
 
     /// Returns the path of the file.
@@ -69,7 +74,11 @@ pub fn open(link: &str, quiet: bool) -> Option<Signpost> {
     };
     let path = signpost.path();
     let watch = thread::Builder::new().spawn(move || {
-        if !opener().arg(&path).status().is_ok_and(|status| status.success()) {
+        if !opener()
+            .arg(&path)
+            .status()
+            .is_ok_and(|status| status.success())
+        {
             return failed();
         }
         thread::sleep(OPENING_TIME);
@@ -89,7 +98,11 @@ fn opener() -> Command {
         _ => ("xdg-open", &[]),
     };
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command
 }
 
@@ -107,7 +120,11 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let path = signpost.path();
         assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
-        assert!(fs::read_to_string(&path).unwrap().contains("url=http://127.0.0.1:1/#token=2\""));
+        assert!(
+            fs::read_to_string(&path)
+                .unwrap()
+                .contains("url=http://127.0.0.1:1/#token=2\"")
+        );
         drop(signpost);
         assert!(!path.parent().unwrap().exists());
     }

@@ -42,7 +42,11 @@ pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {
     let (listener, address) = Address::bind(port)?;
     output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
     let opens = !no_open && std::io::stdout().is_terminal();
-    let signpost = if opens { browser::open(&address.link(), args.quiet) } else { None };
+    let signpost = if opens {
+        browser::open(&address.link(), args.quiet)
+    } else {
+        None
+    };
     listen(listener, Service::new(address, signpost))
 }
 
@@ -70,7 +74,10 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Serves until a signal requests the end. Open connections and workers then end, too.
 fn listen(listener: TcpListener, service: Service) -> anyhow::Result<()> {
     listener.set_nonblocking(true)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .enable_time()
+        .build()?;
     let service = Rc::new(service);
     LocalSet::new().block_on(&runtime, async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -89,7 +96,9 @@ async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                let Some(permit) = next(&permits, &idle).await else { return };
+                let Some(permit) = next(&permits, &idle).await else {
+                    return;
+                };
                 let (service, connection) = (Rc::clone(&service), Connection::new(&idle));
                 let other = Rc::clone(&connection);
                 let task = tokio::task::spawn_local(async move {
@@ -120,11 +129,22 @@ async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePer
 async fn serve(stream: TcpStream, service: Rc<Service>, connection: Rc<Connection>) {
     let answer = service_fn(|request| {
         let (service, busy) = (Rc::clone(&service), connection.busy());
-        async move { Ok::<_, Infallible>(service.answer(request).await.map(|content| busy.with(content))) }
+        async move {
+            Ok::<_, Infallible>(
+                service
+                    .answer(request)
+                    .await
+                    .map(|content| busy.with(content)),
+            )
+        }
     });
     let mut protocol = http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    protocol.max_buf_size(MAX_HEAD_BYTES).max_headers(MAX_HEADERS);
+    protocol
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT);
+    protocol
+        .max_buf_size(MAX_HEAD_BYTES)
+        .max_headers(MAX_HEADERS);
     let mut connection = pin!(protocol.serve_connection(TokioIo::new(stream), answer));
     // An error ends the connection. It cannot be reported to anyone.
     if timeout(LIFETIME, &mut connection).await.is_err() {
@@ -157,13 +177,18 @@ struct Connection {
 
 impl Connection {
     pub fn new(idle: &Rc<Idle>) -> Rc<Connection> {
-        Rc::new(Connection { idle: Rc::clone(idle), task: OnceCell::new(), key: Cell::new(0) })
+        Rc::new(Connection {
+            idle: Rc::clone(idle),
+            task: OnceCell::new(),
+            key: Cell::new(0),
+        })
     }
 
     /// Marks the connection as idle. `task` is the task that serves it.
     pub fn wait(&self, task: AbortHandle) {
         let task = self.task.get_or_init(|| task).clone();
-        self.key.set(self.idle.next.replace(self.idle.next.get() + 1));
+        self.key
+            .set(self.idle.next.replace(self.idle.next.get() + 1));
         self.idle.tasks.borrow_mut().insert(self.key.get(), task);
     }
 
@@ -191,7 +216,11 @@ impl Busy {
             sleep(READING_TIMEOUT).await;
             task.inspect(AbortHandle::abort);
         });
-        Answer { content, _busy: self, limit: limit.abort_handle() }
+        Answer {
+            content,
+            _busy: self,
+            limit: limit.abort_handle(),
+        }
     }
 }
 
@@ -249,13 +278,19 @@ mod tests {
         let runtime = Builder::new_current_thread().build().unwrap();
         LocalSet::new().block_on(&runtime, async {
             let idle = Rc::new(Idle::default());
-            let tasks: Vec<_> =
-                (0..4).map(|_| tokio::task::spawn_local(std::future::pending::<()>())).collect();
+            let tasks: Vec<_> = (0..4)
+                .map(|_| tokio::task::spawn_local(std::future::pending::<()>()))
+                .collect();
             let open: Vec<Rc<Connection>> = tasks.iter().map(|_| Connection::new(&idle)).collect();
             for (connection, task) in open.iter().zip(&tasks) {
                 connection.wait(task.abort_handle());
             }
-            let closed = || tasks.iter().map(|task| task.is_finished()).collect::<Vec<_>>();
+            let closed = || {
+                tasks
+                    .iter()
+                    .map(|task| task.is_finished())
+                    .collect::<Vec<_>>()
+            };
             drop(open[0].busy());
             let busy = open[1].busy();
             idle.close_oldest();

@@ -25,13 +25,25 @@ impl Progress {
     pub fn follow(&self, name: Option<String>) -> Result<Followed<'_>, String> {
         if let Some(name) = &name {
             if name.is_empty() || name.len() > MAX_NAME_BYTES {
-                return Err(format!("expected a name of 1 to {MAX_NAME_BYTES} bytes in X-Faro-Request"));
+                return Err(format!(
+                    "expected a name of 1 to {MAX_NAME_BYTES} bytes in X-Faro-Request"
+                ));
             }
-            if self.running.borrow_mut().insert(name.clone(), Steps::default()).is_some() {
-                return Err("expected a name in X-Faro-Request that no other running request has".into());
+            if self
+                .running
+                .borrow_mut()
+                .insert(name.clone(), Steps::default())
+                .is_some()
+            {
+                return Err(
+                    "expected a name in X-Faro-Request that no other running request has".into(),
+                );
             }
         }
-        Ok(Followed { progress: self, name })
+        Ok(Followed {
+            progress: self,
+            name,
+        })
     }
 
     pub fn of(&self, name: &str) -> Option<Steps> {

@@ -43,7 +43,11 @@ pub async fn answer(
         true => (StatusCode::OK, permitted.media_type),
         false => (StatusCode::BAD_REQUEST, JSON),
     };
-    Ok(response::answer(status, media_type, Content::Running(Box::new(running))))
+    Ok(response::answer(
+        status,
+        media_type,
+        Content::Running(Box::new(running)),
+    ))
 }
 
 /// Passes the body of a request to a worker. Once the worker closes its input, the rest is skipped.
@@ -51,7 +55,12 @@ async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
     let (mut input, mut length) = (Some(input), 0);
     check_length(body.size_hint().lower())?;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let Ok(bytes) = frame.map_err(|error| bad_request(error.to_string()))?.into_data() else { continue };
+        let Ok(bytes) = frame
+            .map_err(|error| bad_request(error.to_string()))?
+            .into_data()
+        else {
+            continue;
+        };
         length += bytes.len() as u64;
         check_length(length)?;
         if let Some(open) = &mut input

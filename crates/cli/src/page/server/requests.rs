@@ -29,11 +29,18 @@ pub struct Service {
 impl Service {
     pub fn new(address: Address, signpost: Option<Signpost>) -> Service {
         let signpost = RefCell::new(signpost);
-        Service { address, signpost, turns: Turns::new(), progress: Progress::default() }
+        Service {
+            address,
+            signpost,
+            turns: Turns::new(),
+            progress: Progress::default(),
+        }
     }
 
     pub async fn answer(&self, request: Request<Incoming>) -> Response<Content> {
-        self.respond(request).await.unwrap_or_else(Refusal::response)
+        self.respond(request)
+            .await
+            .unwrap_or_else(Refusal::response)
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Result<Response<Content>, Refusal> {
@@ -41,7 +48,11 @@ impl Service {
         let path = request.uri().path();
         if let Some(command) = path.strip_prefix("/api/").map(String::from) {
             self.check_token(&request)?;
-            let method = if READERS.contains(&command.as_str()) { Method::POST } else { Method::GET };
+            let method = if READERS.contains(&command.as_str()) {
+                Method::POST
+            } else {
+                Method::GET
+            };
             check_method(&request, &method)?;
             return self.ask(&command, request).await;
         }
@@ -54,16 +65,25 @@ impl Service {
             check_method(&request, &Method::GET)?;
             let (start, proof) = self.address.proof(challenge);
             let json = serde_json::json!({ "start": start, "proof": proof }).to_string() + "\n";
-            return Ok(answer(StatusCode::OK, JSON, Content::Whole(Bytes::from(json))));
+            return Ok(answer(
+                StatusCode::OK,
+                JSON,
+                Content::Whole(Bytes::from(json)),
+            ));
         }
         let file = Asset::at(path);
-        let file =
-            file.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address"))?;
+        let file = file.ok_or_else(|| {
+            Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")
+        })?;
         check_method(&request, &Method::GET)?;
         Ok(asset(file, request.headers()))
     }
 
-    async fn ask(&self, command: &str, request: Request<Incoming>) -> Result<Response<Content>, Refusal> {
+    async fn ask(
+        &self,
+        command: &str,
+        request: Request<Incoming>,
+    ) -> Result<Response<Content>, Refusal> {
         let header = |name| text(request.headers(), &name);
         let query = request.uri().query().unwrap_or_default();
         let bad = |why| Refusal::new(StatusCode::BAD_REQUEST, why);
@@ -85,7 +105,8 @@ impl Service {
         let Some(steps) = self.progress.of(name) else {
             return answer(StatusCode::NO_CONTENT, JSON, Content::Whole(Bytes::new()));
         };
-        let json = serde_json::json!({ "done": steps.done, "steps": steps.steps }).to_string() + "\n";
+        let json =
+            serde_json::json!({ "done": steps.done, "steps": steps.steps }).to_string() + "\n";
         answer(StatusCode::OK, JSON, Content::Whole(Bytes::from(json)))
     }
 }
@@ -93,13 +114,19 @@ impl Service {
 fn check_method(request: &Request<Incoming>, accepted: &Method) -> Result<(), Refusal> {
     match request.method() == accepted {
         true => Ok(()),
-        false => Err(Refusal::method(if accepted == Method::POST { "POST" } else { "GET" })),
+        false => Err(Refusal::method(if accepted == Method::POST {
+            "POST"
+        } else {
+            "GET"
+        })),
     }
 }
 
 /// Returns the value of a header. A value that is not text becomes an empty string, which is refused.
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    headers.get(name).map(|value| value.to_str().unwrap_or_default().into())
+    headers
+        .get(name)
+        .map(|value| value.to_str().unwrap_or_default().into())
 }
 
 const TOKEN: HeaderName = HeaderName::from_static("x-faro-token");
@@ -113,14 +140,16 @@ const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> {
     let forbidden = |why| Err(Refusal::new(StatusCode::FORBIDDEN, why));
     let headers = request.headers();
-    if request.uri().authority().is_some() || !only(headers, &HOST).is_some_and(|host| address.is_host(host))
+    if request.uri().authority().is_some()
+        || !only(headers, &HOST).is_some_and(|host| address.is_host(host))
     {
         return forbidden("the host is not this machine; open the address that faro printed");
     }
     let origin = match headers.contains_key(ORIGIN) {
         false => request.method() != Method::POST,
         true => {
-            only(headers, &ORIGIN).and_then(|origin| origin.strip_prefix(b"http://")) == only(headers, &HOST)
+            only(headers, &ORIGIN).and_then(|origin| origin.strip_prefix(b"http://"))
+                == only(headers, &HOST)
         }
     };
     // A file of the user leads to the page, which has no secret: any page may be left for it, but not show it.
@@ -130,7 +159,9 @@ pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> 
         true => is_visit || matches!(only(headers, &FETCH_SITE), Some(b"same-origin" | b"none")),
     };
     if !origin || !site {
-        return forbidden("the request comes from another page; open the address that faro printed");
+        return forbidden(
+            "the request comes from another page; open the address that faro printed",
+        );
     }
     Ok(())
 }
@@ -139,13 +170,15 @@ pub fn check_token<B>(request: &Request<B>, address: &Address) -> Result<(), Ref
     if only(request.headers(), &TOKEN).is_some_and(|token| address.is_token(token)) {
         return Ok(());
     }
-    let why =
-        "the token is missing or wrong; open the address that faro printed, with all that follows the #";
+    let why = "the token is missing or wrong; open the address that faro printed, with all that follows the #";
     Err(Refusal::new(StatusCode::FORBIDDEN, why))
 }
 
 /// Returns the value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
     let mut values = headers.get_all(name).iter();
-    values.next().filter(|_| values.next().is_none()).map(|value| value.as_bytes())
+    values
+        .next()
+        .filter(|_| values.next().is_none())
+        .map(|value| value.as_bytes())
 }

@@ -6,8 +6,8 @@ use crate::page::allowed::JSON;
 use crate::page::answering::error_json;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{
-    ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
-    HeaderValue,
+    ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
+    HeaderName, HeaderValue,
 };
 use hyper::{Response, StatusCode};
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -24,7 +24,8 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 const SANDBOX_POLICY: &str = "default-src 'none'; script-src 'unsafe-eval'";
 
 /// Content security policy of answers. A browser that opens one directly runs and loads nothing.
-const ANSWER_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+const ANSWER_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 /// The reason why a request is not answered.
 #[derive(Debug)]
@@ -37,19 +38,34 @@ pub struct Refusal {
 
 impl Refusal {
     pub fn new(status: StatusCode, why: impl Into<String>) -> Refusal {
-        Refusal { status, why: why.into(), method: None }
+        Refusal {
+            status,
+            why: why.into(),
+            method: None,
+        }
     }
 
     /// Refuses a method other than `accepted`.
     pub fn method(accepted: &'static str) -> Refusal {
         let why = format!("expected the method {accepted}");
-        Refusal { status: StatusCode::METHOD_NOT_ALLOWED, why, method: Some(accepted) }
+        Refusal {
+            status: StatusCode::METHOD_NOT_ALLOWED,
+            why,
+            method: Some(accepted),
+        }
     }
 
     pub fn response(self) -> Response<Content> {
         let json = error_json(&self.why);
-        let mut response = response(self.status, JSON, ANSWER_POLICY, Content::Whole(json.into()));
-        let allow = self.method.map(|method| (ALLOW, HeaderValue::from_static(method)));
+        let mut response = response(
+            self.status,
+            JSON,
+            ANSWER_POLICY,
+            Content::Whole(json.into()),
+        );
+        let allow = self
+            .method
+            .map(|method| (ALLOW, HeaderValue::from_static(method)));
         response.headers_mut().extend(allow);
         response
     }
@@ -66,13 +82,22 @@ const LEVEL: u8 = 6;
 
 /// Returns a file of the page, compressed if the browser accepts it.
 pub fn asset(asset: &'static Asset, request: &HeaderMap) -> Response<Content> {
-    let policy = if asset.is_sandbox() { SANDBOX_POLICY } else { PAGE_POLICY };
+    let policy = if asset.is_sandbox() {
+        SANDBOX_POLICY
+    } else {
+        PAGE_POLICY
+    };
     let is_small = accepts_deflate(request);
     let bytes = match is_small {
         true => compress_to_vec_zlib(asset.bytes, LEVEL).into(),
         false => Bytes::from_static(asset.bytes),
     };
-    let mut response = response(StatusCode::OK, asset.media_type(), policy, Content::Whole(bytes));
+    let mut response = response(
+        StatusCode::OK,
+        asset.media_type(),
+        policy,
+        Content::Whole(bytes),
+    );
     let encoding = is_small.then_some((CONTENT_ENCODING, HeaderValue::from_static(DEFLATE)));
     response.headers_mut().extend(encoding);
     response
@@ -81,8 +106,13 @@ pub fn asset(asset: &'static Asset, request: &HeaderMap) -> Response<Content> {
 const DEFLATE: &str = "deflate";
 
 fn accepts_deflate(request: &HeaderMap) -> bool {
-    let values = request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|coding| coding.trim() == DEFLATE)
+    let values = request
+        .get_all(ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    values
+        .flat_map(|value| value.split(','))
+        .any(|coding| coding.trim() == DEFLATE)
 }
 
 /// Returns the answer of a command, with status 200, or 400 for an error.
@@ -104,8 +134,14 @@ fn response(
         (HeaderName::from_static("x-content-type-options"), "nosniff"),
         (HeaderName::from_static("x-frame-options"), "DENY"),
         (HeaderName::from_static("referrer-policy"), "no-referrer"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
         (HeaderName::from_static("cache-control"), "no-store"),
     ];
     let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
@@ -124,9 +160,9 @@ impl Body for Content {
         match &mut *self {
             Content::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
             Content::Whole(bytes) => Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes))))),
-            Content::Running(running) => {
-                running.poll_read(context).map(|read| read.map(|bytes| bytes.map(Frame::data)))
-            }
+            Content::Running(running) => running
+                .poll_read(context)
+                .map(|read| read.map(|bytes| bytes.map(Frame::data))),
         }
     }
 

@@ -21,12 +21,19 @@ impl Turns {
     pub fn new() -> Turns {
         let cores = effort::cores().get();
         let of = |workers| Arc::new(Semaphore::new(workers));
-        Turns { short: of(2 * cores.max(2)), long: of(cores.max(4) / 2) }
+        Turns {
+            short: of(2 * cores.max(2)),
+            long: of(cores.max(4) / 2),
+        }
     }
 
     /// Waits until another worker may run.
     pub async fn next(&self, budget: Duration) -> Turn {
-        let turns = if budget > MAX_SHORT_BUDGET { &self.long } else { &self.short };
+        let turns = if budget > MAX_SHORT_BUDGET {
+            &self.long
+        } else {
+            &self.short
+        };
         Arc::clone(turns).acquire_owned().await.ok()
     }
 }

@@ -32,14 +32,28 @@ pub struct Running {
 impl Worker {
     /// Starts a worker that ends itself five seconds after `budget`.
     pub fn start(question: &Question, budget: Duration, reads: bool) -> io::Result<Worker> {
-        let part = if question.part == Part::Result { RESULT } else { PICTURE };
+        let part = if question.part == Part::Result {
+            RESULT
+        } else {
+            PICTURE
+        };
         let mut command = Command::new(this_program()?);
-        command.arg(WORKER).arg(budget.as_secs_f64().to_string()).arg(part).args(&question.arguments);
+        command
+            .arg(WORKER)
+            .arg(budget.as_secs_f64().to_string())
+            .arg(part)
+            .args(&question.arguments);
         command.stdin(if reads { Stdio::piped() } else { Stdio::null() });
-        command.stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
         let mut child = command.spawn()?;
         let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        Ok(Worker { child, output: BufReader::with_capacity(MAX_CHUNK, output) })
+        Ok(Worker {
+            child,
+            output: BufReader::with_capacity(MAX_CHUNK, output),
+        })
     }
 
     /// Takes the worker's standard input, which is available once.
@@ -51,7 +65,11 @@ impl Worker {
     ///
     /// The value is `None` if the worker ended without an answer. `progress` receives the number of steps done
     /// and the total number of steps.
-    pub async fn answer(mut self, progress: impl Fn(u64, u64), turn: Turn) -> Option<(bool, Running)> {
+    pub async fn answer(
+        mut self,
+        progress: impl Fn(u64, u64),
+        turn: Turn,
+    ) -> Option<(bool, Running)> {
         let mut line = String::new();
         loop {
             line.clear();
@@ -61,7 +79,16 @@ impl Worker {
             let mut numbers = words.map_while(|word| word.parse().ok());
             match (status, numbers.next()?) {
                 ("progress", done) => progress(done, numbers.next()?),
-                (status, left) => return Some((status == "ok", Running { left, worker: self, _turn: turn })),
+                (status, left) => {
+                    return Some((
+                        status == "ok",
+                        Running {
+                            left,
+                            worker: self,
+                            _turn: turn,
+                        },
+                    ));
+                }
             }
         }
     }
@@ -93,5 +120,9 @@ impl Running {
 
 /// On Linux this name stays valid if the program's file is replaced.
 fn this_program() -> io::Result<std::path::PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+    if cfg!(target_os = "linux") {
+        Ok("/proc/self/exe".into())
+    } else {
+        std::env::current_exe()
+    }
 }

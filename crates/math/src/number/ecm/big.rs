@@ -22,7 +22,10 @@ static LEVELS: [(usize, LazyLock<Plan>); 9] = [
     (30, LazyLock::new(|| Plan::new(3_000, 150_000, 210))),
     (40, LazyLock::new(|| Plan::new(6_000, 300_000, 210))),
     (120, LazyLock::new(|| Plan::new(11_000, 700_000, 210))),
-    (usize::MAX, LazyLock::new(|| Plan::new(50_000, 4_000_000, 210))),
+    (
+        usize::MAX,
+        LazyLock::new(|| Plan::new(50_000, 4_000_000, 210)),
+    ),
 ];
 
 /// Returns a proper factor of the odd composite `n`, if one is found within `budget`.
@@ -38,7 +41,9 @@ pub(crate) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
 }
 
 fn split_in<R: BigResidueRing>(ring: &R, n: &BigUint, budget: &Budget) -> Option<BigUint> {
-    let plans = LEVELS.iter().flat_map(|(curves, plan)| std::iter::repeat_n(plan, *curves));
+    let plans = LEVELS
+        .iter()
+        .flat_map(|(curves, plan)| std::iter::repeat_n(plan, *curves));
     let mut curves = (6..).zip(plans).take_while(|_| !budget.is_spent());
     curves.find_map(|(sigma, plan)| {
         let divisor = try_curve(ring, n, sigma, plan, budget)?;
@@ -57,8 +62,13 @@ fn try_curve<R: BigResidueRing>(
 ) -> Option<BigUint> {
     let (start, numerator, denominator) = suyama(ring, sigma, |x| ring.element(&x.into()));
     let denominator = ring.number(&denominator);
-    let Some(inverse) = denominator.modinv(n) else { return Some(denominator.gcd(n)) };
-    let curve = Curve { ring, a24: ring.mul(&numerator, &ring.element(&inverse)) };
+    let Some(inverse) = denominator.modinv(n) else {
+        return Some(denominator.gcd(n));
+    };
+    let curve = Curve {
+        ring,
+        a24: ring.mul(&numerator, &ring.element(&inverse)),
+    };
     Some(ring.number(&plan.run(&curve, start, budget)?).gcd(n))
 }
 
@@ -69,10 +79,16 @@ mod tests {
     use super::*;
 
     fn splits(product: &[&str]) {
-        let primes: Vec<BigUint> = product.iter().map(|digits| digits.parse().unwrap()).collect();
+        let primes: Vec<BigUint> = product
+            .iter()
+            .map(|digits| digits.parse().unwrap())
+            .collect();
         let n: BigUint = primes.iter().product();
         let factor = split_big(&n, &Budget::unlimited()).unwrap();
-        assert!((&n % &factor) == BigUint::ZERO && factor > BigUint::one() && factor < n, "{n}");
+        assert!(
+            (&n % &factor) == BigUint::ZERO && factor > BigUint::one() && factor < n,
+            "{n}"
+        );
     }
 
     #[test]
@@ -80,8 +96,14 @@ mod tests {
         splits(&["1000000007", "18446744073709551557"]);
         splits(&["1000000000039", "618970019642690137449562111"]);
         splits(&["1000000007", "162259276829213363391578010288127"]);
-        splits(&["18446744073709551557", "170141183460469231731687303715884105727"]);
-        splits(&["1000000000000037", "170141183460469231731687303715884105727"]);
+        splits(&[
+            "18446744073709551557",
+            "170141183460469231731687303715884105727",
+        ]);
+        splits(&[
+            "1000000000000037",
+            "170141183460469231731687303715884105727",
+        ]);
         splits(&[
             "1000003",
             "1000000000039",
@@ -98,7 +120,10 @@ mod tests {
     #[test]
     fn a_long_number_splits() {
         let long = (BigUint::one() << 1279u32) - 1u32;
-        assert_eq!(split_big(&(&long * 1_000_003u32), &Budget::unlimited()), Some(1_000_003u32.into()));
+        assert_eq!(
+            split_big(&(&long * 1_000_003u32), &Budget::unlimited()),
+            Some(1_000_003u32.into())
+        );
     }
 
     /// A single curve may take longer than the budget.

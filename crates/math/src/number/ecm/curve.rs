@@ -28,8 +28,14 @@ pub(super) fn suyama<R: ResidueRing>(
     let sigma = number(sigma);
     let u = ring.sub(&ring.mul(&sigma, &sigma), &number(5));
     let v = ring.mul(&number(4), &sigma);
-    let start = Point { x: cube(&u), z: cube(&v) };
-    let numerator = ring.mul(&cube(&ring.sub(&v, &u)), &ring.add(&ring.mul(&number(3), &u), &v));
+    let start = Point {
+        x: cube(&u),
+        z: cube(&v),
+    };
+    let numerator = ring.mul(
+        &cube(&ring.sub(&v, &u)),
+        &ring.add(&ring.mul(&number(3), &u), &v),
+    );
     let denominator = ring.mul(&number(16), &ring.mul(&start.x, &v));
     (start, numerator, denominator)
 }
@@ -48,7 +54,10 @@ impl<R: ResidueRing> Curve<'_, R> {
         let b = ring.mul(&ring.add(&p.x, &p.z), &ring.sub(&q.x, &q.z));
         let (sum, gap) = (ring.add(&a, &b), ring.sub(&a, &b));
         let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
-        Point { x: ring.mul(&sum, &difference.z), z: ring.mul(&gap, &difference.x) }
+        Point {
+            x: ring.mul(&sum, &difference.z),
+            z: ring.mul(&gap, &difference.x),
+        }
     }
 
     /// Returns 2·`p`.
@@ -59,6 +68,9 @@ impl<R: ResidueRing> Curve<'_, R> {
         let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
         let product = ring.sub(&sum, &gap); // 4xz
         let z = ring.mul(&product, &ring.add(&gap, &ring.mul(&self.a24, &product)));
-        Point { x: ring.mul(&sum, &gap), z }
+        Point {
+            x: ring.mul(&sum, &gap),
+            z,
+        }
     }
 }

@@ -12,7 +12,12 @@ const REGISTERS: u8 = 5;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// The sum of two points, given their difference.
-    Add { into: u8, left: u8, right: u8, difference: u8 },
+    Add {
+        into: u8,
+        left: u8,
+        right: u8,
+        difference: u8,
+    },
     /// Twice a point.
     Double { into: u8, of: u8 },
 }
@@ -48,7 +53,11 @@ pub(super) struct Chain {
 
 impl Chain {
     fn new() -> Chain {
-        Chain { steps: Vec::new(), registers: REGISTERS, point: 0 }
+        Chain {
+            steps: Vec::new(),
+            registers: REGISTERS,
+            point: 0,
+        }
     }
 
     /// Returns the chain for multiplication by the least common multiple of 1 … `bound`.
@@ -69,7 +78,12 @@ impl Chain {
     pub(super) fn add(&mut self, left: u8, right: u8, difference: u8) -> u8 {
         self.registers += 1;
         let into = self.registers - 1;
-        self.steps.push(Step::Add { into, left, right, difference });
+        self.steps.push(Step::Add {
+            into,
+            left,
+            right,
+            difference,
+        });
         into
     }
 
@@ -84,11 +98,18 @@ impl Chain {
     /// Appends the multiplication by `prime`, by the cheapest of the chains for [`RATIOS`].
     fn multiply(&mut self, prime: u64) {
         if prime == 2 {
-            self.steps.push(Step::Double { into: self.point, of: self.point });
+            self.steps.push(Step::Double {
+                into: self.point,
+                of: self.point,
+            });
             return;
         }
-        let tries = RATIOS.iter().filter_map(|&ratio| Prac::run(self.point, prime, ratio));
-        let best = tries.min_by_key(Prac::cost).expect("the golden ratio gives a chain for every prime");
+        let tries = RATIOS
+            .iter()
+            .filter_map(|&ratio| Prac::run(self.point, prime, ratio));
+        let best = tries
+            .min_by_key(Prac::cost)
+            .expect("the golden ratio gives a chain for every prime");
         self.steps.extend(best.steps);
         self.point = best.a;
     }
@@ -114,7 +135,14 @@ impl Prac {
         }
         let a = (point + 1) % REGISTERS;
         let (d, e) = (prime - part, 2 * part - prime);
-        let mut prac = Prac { steps: vec![Step::Double { into: a, of: point }], a, b: point, c: point, d, e };
+        let mut prac = Prac {
+            steps: vec![Step::Double { into: a, of: point }],
+            a,
+            b: point,
+            c: point,
+            d,
+            e,
+        };
         while prac.d != prac.e {
             prac.reduce()?;
         }
@@ -231,12 +259,22 @@ impl Prac {
 
     /// Adds `other` to `point` in the register of `point`.
     fn add_into(&mut self, point: u8, other: u8, difference: u8) {
-        self.steps.push(Step::Add { into: point, left: other, right: point, difference });
+        self.steps.push(Step::Add {
+            into: point,
+            left: other,
+            right: point,
+            difference,
+        });
     }
 
     fn add(&mut self, left: u8, right: u8, difference: u8, held: &[u8]) -> u8 {
         let into = self.free_register(held);
-        self.steps.push(Step::Add { into, left, right, difference });
+        self.steps.push(Step::Add {
+            into,
+            left,
+            right,
+            difference,
+        });
         into
     }
 
@@ -248,7 +286,8 @@ impl Prac {
 
     /// Returns a register that is not in use for A, B, C or a register in `held`.
     fn free_register(&self, held: &[u8]) -> u8 {
-        let taken = |register: &u8| [self.a, self.b, self.c].contains(register) || held.contains(register);
+        let taken =
+            |register: &u8| [self.a, self.b, self.c].contains(register) || held.contains(register);
         (0..REGISTERS)
             .find(|register| !taken(register))
             .expect("at most two registers are held besides A, B and C")
@@ -266,13 +305,20 @@ mod tests {
         registers[0] = 1;
         for step in &chain.steps {
             match *step {
-                Step::Add { into, left, right, difference } => {
+                Step::Add {
+                    into,
+                    left,
+                    right,
+                    difference,
+                } => {
                     let [left, right, difference] =
                         [left, right, difference].map(|r| registers[usize::from(r)]);
                     assert_eq!((left - right).abs(), difference.abs(), "{step:?}");
                     registers[usize::from(into)] = left + right;
                 }
-                Step::Double { into, of } => registers[usize::from(into)] = 2 * registers[usize::from(of)],
+                Step::Double { into, of } => {
+                    registers[usize::from(into)] = 2 * registers[usize::from(of)]
+                }
             }
         }
         registers[usize::from(chain.point)]
@@ -290,7 +336,10 @@ mod tests {
     #[test]
     fn chains_can_be_appended() {
         // The least common multiple of 1 … 60.
-        assert_eq!(run(&Chain::smooth(&primes_below(100), 60)), 9_690_712_164_777_231_700_912_800);
+        assert_eq!(
+            run(&Chain::smooth(&primes_below(100), 60)),
+            9_690_712_164_777_231_700_912_800
+        );
     }
 
     #[test]
@@ -298,10 +347,26 @@ mod tests {
         let cost = |prime: u32| {
             let mut chain = Chain::new();
             chain.multiply(prime.into());
-            chain.steps.iter().map(|step| if matches!(step, Step::Add { .. }) { 6 } else { 5 }).sum::<u32>()
+            chain
+                .steps
+                .iter()
+                .map(|step| {
+                    if matches!(step, Step::Add { .. }) {
+                        6
+                    } else {
+                        5
+                    }
+                })
+                .sum::<u32>()
         };
-        let ladders: u32 = primes_below(2000).iter().map(|prime| 11 * prime.ilog2()).sum();
+        let ladders: u32 = primes_below(2000)
+            .iter()
+            .map(|prime| 11 * prime.ilog2())
+            .sum();
         let chains: u32 = primes_below(2000).iter().map(|&prime| cost(prime)).sum();
-        assert!(20 * chains < 18 * ladders, "{chains} products against {ladders}");
+        assert!(
+            20 * chains < 18 * ladders,
+            "{chains} products against {ladders}"
+        );
     }
 }

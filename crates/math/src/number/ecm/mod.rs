@@ -32,13 +32,20 @@ const LEVELS: [(u32, usize); 6] = [(27, 2), (47, 2), (70, 2), (125, 2), (165, 2)
 /// The ratio B2/B1.
 const BOUND_RATIO: u32 = 25;
 
-static PLANS: LazyLock<Vec<Plan>> =
-    LazyLock::new(|| LEVELS.iter().map(|&(bound, _)| Plan::new(bound, BOUND_RATIO * bound, 60)).collect());
+static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
+    LEVELS
+        .iter()
+        .map(|&(bound, _)| Plan::new(bound, BOUND_RATIO * bound, 60))
+        .collect()
+});
 
 /// Returns a proper factor of the odd composite `n`, if one is found. `n` must not be the square of a prime.
 pub(super) fn split_u64(n: u64) -> Option<u64> {
     let ring = MontgomeryU64::new(n);
-    let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
+    let plans = PLANS
+        .iter()
+        .zip(LEVELS)
+        .flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
     (6..).zip(plans).find_map(|(sigma, plan)| {
         let divisor = try_curve(&ring, n, sigma, plan)?;
         (1 < divisor && divisor < n).then_some(divisor)
@@ -50,7 +57,10 @@ fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> Option<u6
     let (start, numerator, denominator) = suyama(ring, sigma, |x| ring.encode(x));
     match invert(ring.decode(denominator), n) {
         Ok(inverse) => {
-            let curve = Curve { ring, a24: ring.mul(&numerator, &ring.encode(inverse)) };
+            let curve = Curve {
+                ring,
+                a24: ring.mul(&numerator, &ring.encode(inverse)),
+            };
             Some(plan.run(&curve, start, &Budget::unlimited())?.gcd(&n))
         }
         Err(shared) => Some(shared),
@@ -110,7 +120,9 @@ mod tests {
         for n in [3u64, 15, 1_000_003, u64::MAX, u64::MAX - 58] {
             for x in (1..60).chain([n - 2, n - 1]).filter(|&x| x < n) {
                 match invert(x, n) {
-                    Ok(inverse) => assert_eq!(u128::from(x) * u128::from(inverse) % u128::from(n), 1),
+                    Ok(inverse) => {
+                        assert_eq!(u128::from(x) * u128::from(inverse) % u128::from(n), 1)
+                    }
                     Err(shared) => assert_eq!(shared, x.gcd(&n)),
                 }
             }

@@ -36,12 +36,21 @@ impl Plan {
     /// offsets and fewer giant steps.
     pub(super) fn new(first: u32, second: u32, step: u32) -> Plan {
         let primes = primes_below(second + step);
-        let offsets: Vec<u32> = (1..step / 2).filter(|&offset| num_integer::gcd(offset, step) == 1).collect();
-        let is_prime = |candidate: u32| candidate > first && primes.binary_search(&candidate).is_ok();
+        let offsets: Vec<u32> = (1..step / 2)
+            .filter(|&offset| num_integer::gcd(offset, step) == 1)
+            .collect();
+        let is_prime =
+            |candidate: u32| candidate > first && primes.binary_search(&candidate).is_ok();
         let offsets_at = |g: u32| {
-            let gives_prime =
-                |&(_, offset): &(usize, &u32)| is_prime(g * step - offset) || is_prime(g * step + offset);
-            offsets.iter().enumerate().filter(gives_prime).map(|(index, _)| index as u8).collect()
+            let gives_prime = |&(_, offset): &(usize, &u32)| {
+                is_prime(g * step - offset) || is_prime(g * step + offset)
+            };
+            offsets
+                .iter()
+                .enumerate()
+                .filter(gives_prime)
+                .map(|(index, _)| index as u8)
+                .collect()
         };
         let giants = (1..=second / step).map(offsets_at).collect();
         let mut chain = Chain::smooth(&primes, first);
@@ -61,7 +70,16 @@ impl Plan {
         };
         let twice_step = chain.double(whole);
         let offsets = offsets.into_iter().map(multiple).collect();
-        Plan { chain, second: SecondStage { point, offsets, step: whole, twice_step, giants } }
+        Plan {
+            chain,
+            second: SecondStage {
+                point,
+                offsets,
+                step: whole,
+                twice_step,
+                giants,
+            },
+        }
     }
 
     /// Runs both stages from `start`. The result and n have the common factor p if the order of the curve modulo p is
@@ -79,7 +97,12 @@ impl Plan {
             }
             for step in steps {
                 let (into, point) = match *step {
-                    Step::Add { into, left, right, difference } => {
+                    Step::Add {
+                        into,
+                        left,
+                        right,
+                        difference,
+                    } => {
                         let [left, right, difference] =
                             [left, right, difference].map(|r| &registers[usize::from(r)]);
                         (into, curve.add(left, right, difference))
@@ -119,8 +142,12 @@ impl SecondStage {
                 for &index in indices {
                     let (offset, offset_xz) = &offsets[usize::from(index)];
                     // x₁z₂ − x₂z₁ = (x₁ − x₂)(z₁ + z₂) − x₁z₁ + x₂z₂
-                    let cross = ring.mul(&ring.sub(&giant.x, &offset.x), &ring.add(&giant.z, &offset.z));
-                    product = ring.mul(&product, &ring.add(&ring.sub(&cross, &giant_xz), offset_xz));
+                    let cross = ring.mul(
+                        &ring.sub(&giant.x, &offset.x),
+                        &ring.add(&giant.z, &offset.z),
+                    );
+                    product =
+                        ring.mul(&product, &ring.add(&ring.sub(&cross, &giant_xz), offset_xz));
                 }
                 let after = curve.add(&next, point(self.step), &giant);
                 giant = std::mem::replace(&mut next, after);

@@ -41,7 +41,11 @@ impl<const L: usize> MontgomeryMulti<L> {
         let bits = (0..exponent.bits()).rev().map(|bit| exponent.bit(bit));
         bits.fold(self.one, |power, bit| {
             let square = self.mul(&power, &power);
-            if bit { self.mul(&square, &base) } else { square }
+            if bit {
+                self.mul(&square, &base)
+            } else {
+                square
+            }
         })
     }
 
@@ -128,13 +132,23 @@ impl<const L: usize> BigResidueRing for MontgomeryMulti<L> {
 /// Returns the two lowest words as one number.
 #[inline(always)]
 fn to_u128<const L: usize>(words: &[u64; L]) -> u128 {
-    words.iter().take(2).rev().fold(0, |number, &word| number << 64 | u128::from(word))
+    words
+        .iter()
+        .take(2)
+        .rev()
+        .fold(0, |number, &word| number << 64 | u128::from(word))
 }
 
 /// Returns the two words of `number`, and zeros above.
 #[inline(always)]
 fn from_u128<const L: usize>(number: u128) -> [u64; L] {
-    std::array::from_fn(|place| if place < 2 { (number >> (64 * place)) as u64 } else { 0 })
+    std::array::from_fn(|place| {
+        if place < 2 {
+            (number >> (64 * place)) as u64
+        } else {
+            0
+        }
+    })
 }
 
 /// Returns 64 ones if `set`, else 64 zeros. The mask replaces a branch that cannot be predicted.
@@ -185,7 +199,10 @@ fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L] {
 
 /// Returns the number with the words `words`, the lowest first.
 fn big_from_words(words: &[u64]) -> BigUint {
-    words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64u32) + word)
+    words
+        .iter()
+        .rev()
+        .fold(BigUint::ZERO, |number, &word| (number << 64u32) + word)
 }
 
 /// Returns `base^exponent mod modulus`.
@@ -228,7 +245,13 @@ mod tests {
     fn agrees_with_big_integers<const L: usize>() {
         for n in moduli::<L>() {
             let ring = MontgomeryMulti::<L>::new(&n);
-            let samples = [BigUint::ZERO, 1u32.into(), &n - 1u32, &n / 3u32, &n - (&n >> 7u32)];
+            let samples = [
+                BigUint::ZERO,
+                1u32.into(),
+                &n - 1u32,
+                &n / 3u32,
+                &n - (&n >> 7u32),
+            ];
             for a in &samples {
                 let x = ring.element(a);
                 assert_eq!(ring.number(&x), a % &n);
@@ -236,7 +259,11 @@ mod tests {
                 assert_eq!(ring.number(&power), a.modpow(&1001u32.into(), &n));
                 for b in &samples {
                     let y = ring.element(b);
-                    assert_eq!(ring.number(&ring.mul(&x, &y)), a * b % &n, "{a} · {b} mod {n}");
+                    assert_eq!(
+                        ring.number(&ring.mul(&x, &y)),
+                        a * b % &n,
+                        "{a} · {b} mod {n}"
+                    );
                     assert_eq!(ring.number(&ring.add(&x, &y)), (a + b) % &n);
                     assert_eq!(ring.number(&ring.sub(&x, &y)), (a + &n - b) % &n);
                 }

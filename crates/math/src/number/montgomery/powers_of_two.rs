@@ -21,13 +21,18 @@ impl PowersOfTwo {
     pub(crate) fn new(n: u32) -> PowersOfTwo {
         debug_assert!(n % 2 == 1);
         let n = u64::from(n);
-        PowersOfTwo { n, inverse: inverse_mod_2_64(n).wrapping_neg(), one: u64::MAX % n + 1 }
+        PowersOfTwo {
+            n,
+            inverse: inverse_mod_2_64(n).wrapping_neg(),
+            one: u64::MAX % n + 1,
+        }
     }
 
     /// Returns, for each exponent e, whether 2^e ≡ 1.
     #[inline]
     pub(crate) fn are_one<const K: usize>(&self, exponents: [u64; K]) -> [bool; K] {
-        self.powers(exponents).map(|power| self.reduced_below_n(power) == self.one)
+        self.powers(exponents)
+            .map(|power| self.reduced_below_n(power) == self.one)
     }
 
     /// Returns whether n passes the strong probable-prime test to base 2. Let n − 1 = 2^s·d. Then 2^d must be
@@ -49,7 +54,11 @@ impl PowersOfTwo {
 
     /// Returns the representative of `power` below n.
     fn reduced_below_n(&self, power: u64) -> u64 {
-        if power >= self.n { power - self.n } else { power }
+        if power >= self.n {
+            power - self.n
+        } else {
+            power
+        }
     }
 
     /// Returns 2^e for each exponent e, in Montgomery form and below 2^33.
@@ -89,12 +98,22 @@ mod tests {
     #[test]
     fn agrees_with_pow_mod() {
         let mut seed = 1u64;
-        for n in (3..2_000u32).chain(u32::MAX - 2_000..=u32::MAX).filter(|n| n % 2 == 1) {
+        for n in (3..2_000u32)
+            .chain(u32::MAX - 2_000..=u32::MAX)
+            .filter(|n| n % 2 == 1)
+        {
             let powers = PowersOfTwo::new(n);
             seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
             let random = seed >> 32;
-            let exponents =
-                [0, 1, u64::from(n - 1), u64::from(n) / 2, random, random % 64, u64::from(u32::MAX)];
+            let exponents = [
+                0,
+                1,
+                u64::from(n - 1),
+                u64::from(n) / 2,
+                random,
+                random % 64,
+                u64::from(u32::MAX),
+            ];
             let ones = exponents.map(|exponent| pow_mod_u64(2, exponent, n.into()) == 1);
             assert_eq!(powers.are_one(exponents), ones, "{n}");
             let twos = (n - 1).trailing_zeros();

@@ -17,7 +17,10 @@ impl MontgomeryU128 {
     pub(super) fn new(n: u128) -> MontgomeryU128 {
         debug_assert!(n % 2 == 1);
         let low = u128::from(inverse_mod_2_64(n as u64));
-        MontgomeryU128 { n, inverse: low.wrapping_mul(2u128.wrapping_sub(n.wrapping_mul(low))) }
+        MontgomeryU128 {
+            n,
+            inverse: low.wrapping_mul(2u128.wrapping_sub(n.wrapping_mul(low))),
+        }
     }
 
     /// Returns a·b/2^128 modulo n, for a and b below n.
@@ -60,12 +63,24 @@ mod tests {
     #[test]
     fn double_words_agree_with_division() {
         let power = BigUint::from(1u32) << 128u32;
-        for n in [3, (1 << 64) - 1, (1 << 64) + 1, (1 << 127) - 1, (1 << 127) + 1, u128::MAX - 2, u128::MAX] {
+        for n in [
+            3,
+            (1 << 64) - 1,
+            (1 << 64) + 1,
+            (1 << 127) - 1,
+            (1 << 127) + 1,
+            u128::MAX - 2,
+            u128::MAX,
+        ] {
             let (pair, big) = (MontgomeryU128::new(n), BigUint::from(n));
             let numbers = [0, 1, 2, n / 3, n / 2, n - 2, n - 1, (1 << 64) % n];
             for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
                 let (x, y) = (BigUint::from(a), BigUint::from(b));
-                assert_eq!(BigUint::from(pair.mul(a, b)) * &power % &big, &x * &y % &big, "{a} {b} mod {n}");
+                assert_eq!(
+                    BigUint::from(pair.mul(a, b)) * &power % &big,
+                    &x * &y % &big,
+                    "{a} {b} mod {n}"
+                );
                 assert_eq!(BigUint::from(pair.add(a, b)), (&x + &y) % &big);
                 assert_eq!(BigUint::from(pair.sub(a, b)), (&x + &big - &y) % &big);
             }

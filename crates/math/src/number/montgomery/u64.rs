@@ -19,7 +19,11 @@ impl MontgomeryU64 {
     /// Prepares the arithmetic for an odd `n`.
     pub(crate) fn new(n: u64) -> MontgomeryU64 {
         debug_assert!(n % 2 == 1);
-        MontgomeryU64 { n, inverse: inverse_mod_2_64(n), one: (u64::MAX % n + 1) % n }
+        MontgomeryU64 {
+            n,
+            inverse: inverse_mod_2_64(n),
+            one: (u64::MAX % n + 1) % n,
+        }
     }
 
     /// Returns 1 in Montgomery form.
@@ -68,7 +72,11 @@ impl ResidueRing for MontgomeryU64 {
     #[inline(always)]
     fn sub(&self, a: &u64, b: &u64) -> u64 {
         let (difference, borrowed) = a.overflowing_sub(*b);
-        if borrowed { difference.wrapping_add(self.n) } else { difference }
+        if borrowed {
+            difference.wrapping_add(self.n)
+        } else {
+            difference
+        }
     }
 }
 
@@ -81,12 +89,20 @@ impl MontgomeryU64 {
         if base == self.add(&self.one, &self.one) {
             self.square_and_multiply(bits, |power, k, bit| {
                 let double = self.add(&power, &power);
-                if exponents[k] >> bit & 1 == 1 { double } else { power }
+                if exponents[k] >> bit & 1 == 1 {
+                    double
+                } else {
+                    power
+                }
             })
         } else {
             self.square_and_multiply(bits, |power, k, bit| {
                 let multiplied = self.mul(&power, &base);
-                if exponents[k] >> bit & 1 == 1 { multiplied } else { power }
+                if exponents[k] >> bit & 1 == 1 {
+                    multiplied
+                } else {
+                    power
+                }
             })
         }
     }
@@ -95,7 +111,11 @@ impl MontgomeryU64 {
     pub(crate) fn powers<const K: usize>(&self, bases: [u64; K], exponent: u64) -> [u64; K] {
         self.square_and_multiply(exponent, |power, k, bit| {
             let multiplied = self.mul(&power, &bases[k]);
-            if exponent >> bit & 1 == 1 { multiplied } else { power }
+            if exponent >> bit & 1 == 1 {
+                multiplied
+            } else {
+                power
+            }
         })
     }
 
@@ -156,7 +176,16 @@ mod tests {
     use super::*;
 
     /// Moduli near powers of two and the ends of the range, where a carry could be lost.
-    const EDGES: [u64; 8] = [1, 3, 5, (1 << 32) - 1, (1 << 32) + 1, (1 << 63) + 1, u64::MAX - 2, u64::MAX];
+    const EDGES: [u64; 8] = [
+        1,
+        3,
+        5,
+        (1 << 32) - 1,
+        (1 << 32) + 1,
+        (1 << 63) + 1,
+        u64::MAX - 2,
+        u64::MAX,
+    ];
 
     #[test]
     fn words_agree_with_division() {
@@ -168,7 +197,10 @@ mod tests {
                     let (a, b, wide) = (u128::from(a), u128::from(b), u128::from(n));
                     assert_eq!(u128::from(ring.decode(ring.mul(&x, &y))), a * b % wide);
                     assert_eq!(u128::from(ring.decode(ring.add(&x, &y))), (a + b) % wide);
-                    assert_eq!(u128::from(ring.decode(ring.sub(&x, &y))), (a + wide - b) % wide);
+                    assert_eq!(
+                        u128::from(ring.decode(ring.sub(&x, &y))),
+                        (a + wide - b) % wide
+                    );
                 }
             }
         }
@@ -180,7 +212,11 @@ mod tests {
             for base in 0..15 {
                 let mut power = 1 % n;
                 for exponent in 0..40 {
-                    assert_eq!(pow_mod_u64(base, exponent, n), power, "{base}^{exponent} mod {n}");
+                    assert_eq!(
+                        pow_mod_u64(base, exponent, n),
+                        power,
+                        "{base}^{exponent} mod {n}"
+                    );
                     power = power * base % n;
                 }
             }

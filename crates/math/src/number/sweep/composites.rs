@@ -19,7 +19,11 @@ pub(super) fn orders(
     orders: &mut [u32],
     scratch: &mut Vec<u32>,
 ) {
-    for (index, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor > 7) {
+    for (index, &factor) in factors
+        .iter()
+        .enumerate()
+        .filter(|(_, factor)| **factor > 7)
+    {
         let number = wheel::number(block * BLOCK + index) as u32;
         orders[index] = order(number, factor.into(), known);
     }
@@ -31,7 +35,11 @@ pub(super) fn orders(
 /// smaller than their multiples, so that their orders are known in time.
 pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     orders[0] = 1;
-    for (index, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != PRIME) {
+    for (index, &factor) in factors
+        .iter()
+        .enumerate()
+        .filter(|(_, factor)| **factor != PRIME)
+    {
         orders[index] = order(wheel::number(index) as u32, factor.into(), orders);
     }
 }
@@ -51,7 +59,10 @@ fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     // If p^a divides the number, p^(a−1) must divide the order. This is the only condition that the order modulo the
     // cofactor may not meet.
     let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
-    let power = powers.take_while(|&power| cofactor.is_multiple_of(power)).last().unwrap_or(1);
+    let power = powers
+        .take_while(|&power| cofactor.is_multiple_of(power))
+        .last()
+        .unwrap_or(1);
     let is_met = WIEFERICH.contains(&prime) || order.is_multiple_of(power);
     if is_met { order } else { order * prime }
 }
@@ -72,7 +83,11 @@ fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
     };
     let mut rest = order;
     for _ in 1..exponent {
-        if rest.is_multiple_of(P) { rest /= P } else { lifted *= P }
+        if rest.is_multiple_of(P) {
+            rest /= P
+        } else {
+            lifted *= P
+        }
     }
     lifted
 }
@@ -93,7 +108,8 @@ fn each_power<const P: u32>(
     orders: &mut Vec<u32>,
     mut write: impl FnMut(usize, usize, &[u32]),
 ) {
-    let powers = std::iter::successors(Some(P.pow(from) as usize), |power| Some(power * P as usize));
+    let powers =
+        std::iter::successors(Some(P.pow(from) as usize), |power| Some(power * P as usize));
     for (exponent, power) in (from..).zip(powers.take_while(|&power| power < (block + 1) * SPAN)) {
         let cofactors = cofactors(power, block);
         orders.clear();
@@ -110,11 +126,22 @@ fn each_power<const P: u32>(
 /// Writes the orders modulo the multiples of P (5 or 7) in a block, from the orders modulo their
 /// cofactors.
 #[inline(always)]
-fn multiples<const P: u32>(known: &[u32], block: usize, orders: &mut [u32], scratch: &mut Vec<u32>) {
+fn multiples<const P: u32>(
+    known: &[u32],
+    block: usize,
+    orders: &mut [u32],
+    scratch: &mut Vec<u32>,
+) {
     // If P divides the cofactor, the entry is wrong until the next power overwrites it.
     each_power::<P>(1, known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| wheel::index(power * wheel::number(cofactor)) - block * BLOCK;
-        scatter(lifted, [place(first), place(first + 1)], 2 * power, orders, |order| order);
+        scatter(
+            lifted,
+            [place(first), place(first + 1)],
+            2 * power,
+            orders,
+            |order| order,
+        );
     });
 }
 
@@ -127,7 +154,12 @@ fn cofactor_of_three(block: usize, n: usize) -> usize {
 
 /// Writes the orders modulo the odd numbers of a block that are not multiples of 9. The orders modulo the
 /// numbers coprime to 6 are given.
-pub(super) fn with_multiples_of_three(known: &[u32], block: usize, coprime: &[u32], orders: &mut [u64]) {
+pub(super) fn with_multiples_of_three(
+    known: &[u32],
+    block: usize,
+    coprime: &[u32],
+    orders: &mut [u64],
+) {
     let triples = orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2));
     for ((triple, pair), n) in triples.zip(0..) {
         let third = lifted::<3>(known[cofactor_of_three(block, n)], 1);
@@ -137,20 +169,43 @@ pub(super) fn with_multiples_of_three(known: &[u32], block: usize, coprime: &[u3
 
 /// Writes the orders modulo the multiples of 9 among the odd numbers of a block.
 #[inline(always)]
-pub(super) fn multiples_of_nine(known: &[u32], block: usize, orders: &mut [u64], scratch: &mut Vec<u32>) {
+pub(super) fn multiples_of_nine(
+    known: &[u32],
+    block: usize,
+    orders: &mut [u64],
+    scratch: &mut Vec<u32>,
+) {
     each_power::<3>(2, known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| (power * wheel::number(cofactor) - block * SPAN) / 2;
-        scatter(lifted, [place(first), place(first + 1)], 3 * power, orders, u64::from);
+        scatter(
+            lifted,
+            [place(first), place(first + 1)],
+            3 * power,
+            orders,
+            u64::from,
+        );
     });
 }
 
 /// Writes `orders` alternately to two arithmetic progressions of indices, which begin at `starts`.
 #[inline(always)]
-fn scatter<T>(orders: &[u32], starts: [usize; 2], step: usize, to: &mut [T], number: impl Fn(u32) -> T) {
+fn scatter<T>(
+    orders: &[u32],
+    starts: [usize; 2],
+    step: usize,
+    to: &mut [T],
+    number: impl Fn(u32) -> T,
+) {
     for (start, skipped) in starts.into_iter().zip(0..) {
-        let places = to.get_mut(start..).unwrap_or_default().iter_mut().step_by(step);
+        let places = to
+            .get_mut(start..)
+            .unwrap_or_default()
+            .iter_mut()
+            .step_by(step);
         let orders = orders.iter().skip(skipped).step_by(2);
-        places.zip(orders).for_each(|(place, &order)| *place = number(order));
+        places
+            .zip(orders)
+            .for_each(|(place, &order)| *place = number(order));
     }
 }
 
@@ -163,7 +218,11 @@ mod tests {
         for exponent in 1..6 {
             let local = multiplicative_order(&2u64, &u64::from(P.pow(exponent))).unwrap() as u32;
             for order in 1..2000 {
-                assert_eq!(lifted::<P>(order, exponent), order.lcm(&local), "{order}, {P}^{exponent}");
+                assert_eq!(
+                    lifted::<P>(order, exponent),
+                    order.lcm(&local),
+                    "{order}, {P}^{exponent}"
+                );
             }
         }
     }

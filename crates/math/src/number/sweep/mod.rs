@@ -99,16 +99,24 @@ impl OrderSweep {
         threads: NonZero<usize>,
     ) -> Result<OrderSweep, RangeTooLongError> {
         let (start, end) = (*moduli.start(), *moduli.end());
-        let length = end.checked_sub(start).map_or(0, |less| less.saturating_add(1));
+        let length = end
+            .checked_sub(start)
+            .map_or(0, |less| less.saturating_add(1));
         if end > MAX_SIEVED && length > MAX_UNSIEVED {
-            return Err(RangeTooLongError { length, at_most: MAX_UNSIEVED });
+            return Err(RangeTooLongError {
+                length,
+                at_most: MAX_UNSIEVED,
+            });
         }
         let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
             Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get())))
         } else {
             Method::Direct(DirectSweep::new(start | 1, end, threads.get()))
         };
-        Ok(OrderSweep { method, ready: Vec::new().into_iter() })
+        Ok(OrderSweep {
+            method,
+            ready: Vec::new().into_iter(),
+        })
     }
 }
 
@@ -125,7 +133,10 @@ impl OrderSweep {
     /// assert_eq!(sums.sum::<u64>(), 42);
     /// # Ok::<(), faro_math::number::RangeTooLongError>(())
     /// ```
-    pub fn map_segments<T: Send>(&mut self, work: impl Fn(&Segment) -> T + Sync) -> impl Iterator<Item = T> {
+    pub fn map_segments<T: Send>(
+        &mut self,
+        work: impl Fn(&Segment) -> T + Sync,
+    ) -> impl Iterator<Item = T> {
         std::iter::from_fn(move || self.next_batch(|segment| work(segment))).flatten()
     }
 
@@ -170,7 +181,10 @@ struct DirectSweep {
 impl DirectSweep {
     /// Starts a sweep over the odd moduli from `first`, which is odd, to `last`.
     fn new(first: u64, last: u64, threads: usize) -> DirectSweep {
-        DirectSweep { left: first / 2..last.div_ceil(2), threads }
+        DirectSweep {
+            left: first / 2..last.div_ceil(2),
+            threads,
+        }
     }
 
     /// Returns the results of `work` for the next segments, or `None` at the end.

@@ -34,7 +34,12 @@ impl TestGroup {
     /// Returns an empty group. Unused entries have valid values too, since a batch may include them.
     fn new(group: usize) -> TestGroup {
         let exponents = [1 << (28 - 4 * group); LENGTH];
-        TestGroup { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
+        TestGroup {
+            moduli: [3; LENGTH],
+            exponents,
+            inverses: [1; LENGTH],
+            length: 0,
+        }
     }
 
     /// Removes the last tests, at most a batch. Returns the index of the first one and a mask of the lanes that they
@@ -50,12 +55,16 @@ impl TestGroup {
 /// Returns the batch of a list that starts at index `start`.
 #[inline]
 fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
-    list[start..].first_chunk().expect("a list is longer than its contents by a batch")
+    list[start..]
+        .first_chunk()
+        .expect("a list is longer than its contents by a batch")
 }
 
 impl PowerTests {
     pub(super) fn new() -> PowerTests {
-        PowerTests { groups: std::array::from_fn(TestGroup::new) }
+        PowerTests {
+            groups: std::array::from_fn(TestGroup::new),
+        }
     }
 
     /// Adds a test, unless the power is certainly not 1 because 1 < 2^e < p.
@@ -74,13 +83,22 @@ impl PowerTests {
         let twos = (prime - 1).trailing_zeros();
         let mut cofactor = (prime - 1) >> twos;
         // 2 is a square modulo the primes ±1 modulo 8 (Gauss, Disquisitiones art. 112).
-        let multiple = if prime % 8 == 1 || prime % 8 == 7 { (prime - 1) / 2 } else { prime - 1 };
-        let mut push = |divisor: ExactDivisor| self.push(prime, divisor.quotient(multiple), divisor);
+        let multiple = if prime % 8 == 1 || prime % 8 == 7 {
+            (prime - 1) / 2
+        } else {
+            prime - 1
+        };
+        let mut push =
+            |divisor: ExactDivisor| self.push(prime, divisor.quotient(multiple), divisor);
         if twos >= 3 {
             push(ExactDivisor::TWO);
         }
         while cofactor > 1 {
-            let factor = if cofactor.is_multiple_of(3) { 3 } else { known.smallest_factor(cofactor) };
+            let factor = if cofactor.is_multiple_of(3) {
+                3
+            } else {
+                known.smallest_factor(cofactor)
+            };
             let divisor = ExactDivisor::odd(factor);
             push(divisor);
             while u64::from(divisor.quotient(cofactor)) * u64::from(factor) == u64::from(cofactor) {
@@ -104,13 +122,18 @@ impl PowerTests {
     fn run_batch(&mut self, group: usize, orders: &mut [u32; BLOCK]) {
         let group = &mut self.groups[group];
         let (start, valid) = group.pop();
-        let (moduli, exponents) = (*batch(&group.moduli, start), *batch(&group.exponents, start));
+        let (moduli, exponents) = (
+            *batch(&group.moduli, start),
+            *batch(&group.exponents, start),
+        );
         let inverses = *batch(&group.inverses, start);
         let longest = exponents.iter().fold(0, |all, exponent| all | exponent);
         let mut successes = powers_are_one(&moduli, &exponents, longest.ilog2() + 1) & valid;
         while successes != 0 {
             let lane = successes.trailing_zeros() as usize;
-            let divisor = ExactDivisor { inverse: inverses[lane] };
+            let divisor = ExactDivisor {
+                inverse: inverses[lane],
+            };
             let order = &mut orders[wheel::index(moduli[lane] as usize) % BLOCK];
             *order = divisor.quotient(*order);
             if let Some(exponent) = divisor.divide(exponents[lane]) {
@@ -132,13 +155,19 @@ impl ExactDivisor {
 
     #[inline]
     fn odd(divisor: u32) -> ExactDivisor {
-        ExactDivisor { inverse: inverse(divisor) }
+        ExactDivisor {
+            inverse: inverse(divisor),
+        }
     }
 
     /// Returns the quotient of a multiple of the divisor.
     #[inline]
     fn quotient(self, number: u32) -> u32 {
-        if self.inverse == 0 { number.rotate_right(1) } else { number.wrapping_mul(self.inverse) }
+        if self.inverse == 0 {
+            number.rotate_right(1)
+        } else {
+            number.wrapping_mul(self.inverse)
+        }
     }
 
     /// Returns the quotient, or `None` if there is a remainder. The divisor must divide `number`, or their product must
@@ -158,7 +187,12 @@ pub(super) fn orders(
     orders: &mut [u32; BLOCK],
 ) {
     let first = usize::from(block == 0); // 1 is not a prime
-    for (index, _) in factors.iter().enumerate().skip(first).filter(|(_, factor)| **factor == PRIME) {
+    for (index, _) in factors
+        .iter()
+        .enumerate()
+        .skip(first)
+        .filter(|(_, factor)| **factor == PRIME)
+    {
         let prime = wheel::number(block * BLOCK + index) as u32;
         orders[index] = tests.push_all(prime, known);
         tests.run(LANES, orders);
@@ -187,11 +221,17 @@ const FREE_BITS: u32 = 5;
 /// five bits are then at least 2, so that unreduced residues do not grow.
 fn powers_are_one(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
     let lazy = moduli.iter().all(|&modulus| modulus < LAZY_BELOW);
-    let powers = if lazy { powers::<false> } else { powers::<true> };
+    let powers = if lazy {
+        powers::<false>
+    } else {
+        powers::<true>
+    };
     let chunks = moduli.as_chunks().0.iter().zip(exponents.as_chunks().0);
     chunks.rev().fold(0, |answers, (moduli, exponents)| {
         let ones = powers(moduli, exponents, bits);
-        ones.iter().rev().fold(answers, |answers, &answer| answers << 1 | u32::from(answer))
+        ones.iter()
+            .rev()
+            .fold(answers, |answers, &answer| answers << 1 | u32::from(answer))
     })
 }
 
@@ -207,11 +247,13 @@ fn powers<const REDUCED: bool>(
     let squarings = bits.saturating_sub(FREE_BITS);
     let negated = moduli.map(|modulus| inverse(modulus).wrapping_neg());
     let above = exponents.map(|exponent| exponent.div_ceil(1 << squarings));
-    let rest: [u32; CHAINS] = std::array::from_fn(|lane| (above[lane] << squarings) - exponents[lane]);
+    let rest: [u32; CHAINS] =
+        std::array::from_fn(|lane| (above[lane] << squarings) - exponents[lane]);
     let mut power = above.map(|above| 1u32 << (32 - above));
     for bit in (0..squarings).rev() {
         for lane in 0..CHAINS {
-            let square = (u64::from(power[lane]) * u64::from(power[lane])) << (rest[lane] >> bit & 1);
+            let square =
+                (u64::from(power[lane]) * u64::from(power[lane])) << (rest[lane] >> bit & 1);
             power[lane] = reduced(square, moduli[lane], negated[lane]);
             if REDUCED {
                 power[lane] = power[lane].min(power[lane].wrapping_sub(moduli[lane]));
@@ -232,7 +274,9 @@ fn reduced(x: u64, n: u32, negated: u32) -> u32 {
 /// each of three steps doubles the number of correct bits.
 #[inline(always)]
 fn inverse(n: u32) -> u32 {
-    (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x))))
+    (0..3).fold(n.wrapping_mul(3) ^ 2, |x, _| {
+        x.wrapping_mul(2u32.wrapping_sub(n.wrapping_mul(x)))
+    })
 }
 
 #[cfg(test)]
@@ -243,8 +287,14 @@ mod tests {
     #[test]
     fn exact_division() {
         for divisor in [2, 3, 5, 7, 11, 32_749, 536_870_909] {
-            let exact = if divisor == 2 { ExactDivisor::TWO } else { ExactDivisor::odd(divisor) };
-            for number in (1..2000).chain([divisor, 2 * divisor, (1 << 30) / divisor * divisor, 1 << 30]) {
+            let exact = if divisor == 2 {
+                ExactDivisor::TWO
+            } else {
+                ExactDivisor::odd(divisor)
+            };
+            for number in
+                (1..2000).chain([divisor, 2 * divisor, (1 << 30) / divisor * divisor, 1 << 30])
+            {
                 let expected = (number % divisor == 0).then_some(number / divisor);
                 let small = u64::from(number) * u64::from(divisor) < 1 << 32;
                 if small || expected.is_some() {
@@ -258,13 +308,28 @@ mod tests {
     fn bits_are_in_order() {
         // 2^8 ≡ 1 modulo 51 and 2^8 ≡ −1 modulo 257.
         let moduli = std::array::from_fn(|lane| if [0, 5, 31].contains(&lane) { 51 } else { 257 });
-        assert_eq!(powers_are_one(&moduli, &[8; LANES], 4), 1 | 1 << 5 | 1 << 31);
+        assert_eq!(
+            powers_are_one(&moduli, &[8; LANES], 4),
+            1 | 1 << 5 | 1 << 31
+        );
     }
 
     #[test]
     fn agrees_with_pow_mod() {
-        let primes =
-            [3u32, 5, 7, 17, 31, 127, 8191, 65_537, 131_071, 536_870_909, 536_870_923, 1_073_741_827];
+        let primes = [
+            3u32,
+            5,
+            7,
+            17,
+            31,
+            127,
+            8191,
+            65_537,
+            131_071,
+            536_870_909,
+            536_870_923,
+            1_073_741_827,
+        ];
         for prime in primes {
             for divisor in (1..200).filter(|&divisor| (prime - 1).is_multiple_of(divisor)) {
                 let exponent = (prime - 1) / divisor;

@@ -34,13 +34,18 @@ impl Sieve {
             number if number % 7 == 0 => 7,
             _ => PRIME,
         });
-        Sieve { primes, pattern: pattern.collect() }
+        Sieve {
+            primes,
+            pattern: pattern.collect(),
+        }
     }
 
     /// Writes the smallest prime factor of each number of a block, or [`PRIME`].
     fn block(&self, block: usize, factors: &mut [u16]) {
         factors.fill(PRIME);
-        let reached = self.primes.partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
+        let reached = self
+            .primes
+            .partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
         // In descending order, so that the smallest prime is written last.
         for &prime in self.primes[..reached].iter().rev() {
             mark(prime as usize, block, factors);
@@ -61,7 +66,9 @@ fn mark(prime: usize, block: usize, factors: &mut [u16]) {
     for cofactor in [cofactor, cofactor + 1] {
         let index = wheel::index(prime * wheel::number(cofactor)) - block * BLOCK;
         if let Some(rest) = factors.get_mut(index..) {
-            rest.iter_mut().step_by(2 * prime).for_each(|factor| *factor = prime as u16);
+            rest.iter_mut()
+                .step_by(2 * prime)
+                .for_each(|factor| *factor = prime as u16);
         }
     }
 }
@@ -111,7 +118,11 @@ impl SievedSweep {
     pub(super) fn new(moduli: RangeInclusive<u64>, threads: usize) -> SievedSweep {
         let [first, last] = [*moduli.start(), *moduli.end()].map(|number| number as usize / SPAN);
         // With one thread, each block is returned while it is in the cache.
-        let batch = if threads == 1 { 1 } else { (threads * BLOCKS_PER_THREAD).min(MAX_BATCH).min(last + 1) };
+        let batch = if threads == 1 {
+            1
+        } else {
+            (threads * BLOCKS_PER_THREAD).min(MAX_BATCH).min(last + 1)
+        };
         SievedSweep {
             sieve: Sieve::new(*moduli.end()),
             tables: Tables::new(*moduli.end()),
@@ -124,7 +135,10 @@ impl SievedSweep {
     }
 
     /// Returns the results of `work` for the next segments, or `None` at the end.
-    pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
+    pub(super) fn next_batch<T: Send>(
+        &mut self,
+        work: impl Fn(&mut Segment) -> T + Sync,
+    ) -> Option<Vec<T>> {
         while self.next < self.requested.end {
             let results = self.compute_batch(&work);
             if !results.is_empty() {
@@ -146,17 +160,26 @@ impl SievedSweep {
         };
         let (known, blocks) = self.tables.split(self.next);
         let (moduli, requested) = (&self.moduli, &self.requested);
-        let sources = Sources { sieve: &self.sieve, known };
-        let results =
-            map_in_threads(&mut self.workspaces, blocks.take(count).collect(), |workspace, block| {
+        let sources = Sources {
+            sieve: &self.sieve,
+            known,
+        };
+        let results = map_in_threads(
+            &mut self.workspaces,
+            blocks.take(count).collect(),
+            |workspace, block| {
                 let number = block.number;
                 let orders = workspace.compute(block, requested.contains(&number), &sources)?;
-                let mut segment = Segment { first: (number * SPAN) as u64 + 1, orders };
+                let mut segment = Segment {
+                    first: (number * SPAN) as u64 + 1,
+                    orders,
+                };
                 segment.cut(moduli);
                 let result = (!segment.orders.is_empty()).then(|| work(&mut segment));
                 workspace.all = segment.orders;
                 result
-            });
+            },
+        );
         self.next += count;
         results.into_iter().flatten().collect()
     }
@@ -175,11 +198,25 @@ impl Workspace {
 
     /// Writes the entries of a block in the tables. Returns the orders modulo all odd numbers of the block if
     /// `requested`.
-    fn compute(&mut self, block: Block<'_>, requested: bool, sources: &Sources<'_>) -> Option<Vec<u64>> {
+    fn compute(
+        &mut self,
+        block: Block<'_>,
+        requested: bool,
+        sources: &Sources<'_>,
+    ) -> Option<Vec<u64>> {
         let Sources { sieve, known } = *sources;
-        let Workspace { factors, orders, all, tests, scratch } = self;
+        let Workspace {
+            factors,
+            orders,
+            all,
+            tests,
+            scratch,
+        } = self;
         let in_table = block.orders.is_some();
-        let (factors, orders) = (block.factors.unwrap_or(factors), block.orders.unwrap_or(orders));
+        let (factors, orders) = (
+            block.factors.unwrap_or(factors),
+            block.orders.unwrap_or(orders),
+        );
         sieve.block(block.number, factors);
         if !requested && !in_table {
             return None;
@@ -187,7 +224,16 @@ impl Workspace {
         let mut known = known;
         if block.number == 0 {
             // The primes and composites of the first block depend on smaller numbers of the block itself.
-            power_tests::orders(0, factors, Known { factors, orders: &[] }, tests, orders);
+            power_tests::orders(
+                0,
+                factors,
+                Known {
+                    factors,
+                    orders: &[],
+                },
+                tests,
+                orders,
+            );
             composites::orders_of_first(factors, orders);
             known.orders = orders;
         } else {
@@ -205,7 +251,10 @@ impl Workspace {
 }
 
 fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
-    vec![T::default(); BLOCK].try_into().ok().expect("the length of a block")
+    vec![T::default(); BLOCK]
+        .try_into()
+        .ok()
+        .expect("the length of a block")
 }
 
 #[cfg(test)]
@@ -220,7 +269,9 @@ mod tests {
             sieve.block(block, &mut factors);
             for (place, &factor) in factors.iter().enumerate().skip(usize::from(block == 0)) {
                 let number = wheel::number(block * BLOCK + place);
-                let smallest = (5..).take_while(|d| d * d <= number).find(|d| number.is_multiple_of(*d));
+                let smallest = (5..)
+                    .take_while(|d| d * d <= number)
+                    .find(|d| number.is_multiple_of(*d));
                 assert_eq!(usize::from(factor), smallest.unwrap_or(0), "{number}");
             }
         }
@@ -228,7 +279,9 @@ mod tests {
 
     fn segments(first: u64, last: u64, threads: usize) -> Vec<Segment> {
         let mut sweep = SievedSweep::new(first..=last, threads);
-        std::iter::from_fn(|| sweep.next_batch(|segment| segment.clone())).flatten().collect()
+        std::iter::from_fn(|| sweep.next_batch(|segment| segment.clone()))
+            .flatten()
+            .collect()
     }
 
     #[test]
@@ -255,8 +308,11 @@ mod tests {
         let (first, last) = (5_000_000, 6_000_000);
         let whole = segments(1, last, 1);
         let window = segments(first, last, 2);
-        let entries =
-            |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
+        let entries = |segments: Vec<Segment>| {
+            segments
+                .into_iter()
+                .flat_map(|s| s.iter().collect::<Vec<_>>())
+        };
         assert!(entries(window).eq(entries(whole).filter(|&(modulus, _)| modulus >= first)));
     }
 }

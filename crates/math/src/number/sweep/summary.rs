@@ -66,7 +66,10 @@ impl OrderSummary {
         for (chunk, start) in orders.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
             // A vector holds twice the number of 32-bit numbers.
             let mut short = [0; CHUNK];
-            short.iter_mut().zip(chunk).for_each(|(short, &order)| *short = order as i32);
+            short
+                .iter_mut()
+                .zip(chunk)
+                .for_each(|(short, &order)| *short = order as i32);
             let (short, whole) = (&short[..chunk.len()], (first - 1) as i32 + 2 * start);
             let chunk_largest = short.iter().fold(0, |largest, &order| order.max(largest));
             if chunk_largest > largest.0 {
@@ -85,8 +88,14 @@ impl OrderSummary {
             }
         }
         let (largest, start) = (largest.0 as u64, largest.1);
-        let place = start + orders[start..].iter().position(|&order| order == largest).unwrap_or(0);
-        self.largest = self.largest.max((largest, Reverse(first + 2 * place as u64)));
+        let place = start
+            + orders[start..]
+                .iter()
+                .position(|&order| order == largest)
+                .unwrap_or(0);
+        self.largest = self
+            .largest
+            .max((largest, Reverse(first + 2 * place as u64)));
         self.count += orders.len() as u64;
         for (total, counts) in self.tenths.iter_mut().zip(counts) {
             *total += counts.into_iter().map(u64::from).sum::<u64>();
@@ -100,7 +109,10 @@ impl AddAssign for OrderSummary {
         self.sum += other.sum;
         self.largest = self.largest.max(other.largest);
         self.full += other.full;
-        self.tenths.iter_mut().zip(other.tenths).for_each(|(count, more)| *count += more);
+        self.tenths
+            .iter_mut()
+            .zip(other.tenths)
+            .for_each(|(count, more)| *count += more);
     }
 }
 
@@ -137,8 +149,12 @@ fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
         // The relative error of the ratio is at most 2^-6, and the error of the rounded quotient is less than 2/3. The
         // rounded quotient is therefore the tenth or the next integer; in the second case the rest is not positive. The
         // rest fits in 32 bits.
-        let rounded = (order as f32 * ratio + INTEGERS).to_bits().wrapping_sub(INTEGERS.to_bits()) as i32;
-        let rest = (PARTS as i32).wrapping_mul(order).wrapping_sub(rounded.wrapping_mul(whole + 2 * index));
+        let rounded = (order as f32 * ratio + INTEGERS)
+            .to_bits()
+            .wrapping_sub(INTEGERS.to_bits()) as i32;
+        let rest = (PARTS as i32)
+            .wrapping_mul(order)
+            .wrapping_sub(rounded.wrapping_mul(whole + 2 * index));
         *tenth = (rounded - i32::from(rest <= 0)) as u8;
     }
     tenths
@@ -150,7 +166,16 @@ mod tests {
 
     #[test]
     fn tenths_include_their_upper_ends() {
-        assert_eq!([tenth(1, 1), tenth(1, 11), tenth(2, 11), tenth(10, 11), tenth(5, 11)], [9, 0, 1, 9, 4]);
+        assert_eq!(
+            [
+                tenth(1, 1),
+                tenth(1, 11),
+                tenth(2, 11),
+                tenth(10, 11),
+                tenth(5, 11)
+            ],
+            [9, 0, 1, 9, 4]
+        );
         assert_eq!(tenth(1 << 62, (1 << 63) + 1), 4);
         assert_eq!(tenth(u64::MAX - 1, u64::MAX), 9);
     }
@@ -169,13 +194,18 @@ mod tests {
         ] {
             for part in 0..=10 {
                 for less in [0, 1, 2] {
-                    let order =
-                        |index: u64| ((first - 1 + 2 * index) * part / 10).saturating_sub(less).max(1);
+                    let order = |index: u64| {
+                        ((first - 1 + 2 * index) * part / 10)
+                            .saturating_sub(less)
+                            .max(1)
+                    };
                     let length = 9 + if less == 0 { PIECE } else { CHUNK };
                     let orders: Vec<u64> = (0..length as u64).map(order).collect();
                     let mut expected = OrderSummary::default();
                     let moduli = (first..).step_by(2);
-                    moduli.zip(&orders).for_each(|(modulus, &order)| expected.add(modulus, order));
+                    moduli
+                        .zip(&orders)
+                        .for_each(|(modulus, &order)| expected.add(modulus, order));
                     for processor in Processor::available() {
                         let summary = count(processor, first, &orders);
                         assert_eq!(summary, expected, "{first} {part} {less} {processor:?}");

@@ -41,7 +41,10 @@ impl Tables {
     pub(super) fn new(end: u64) -> Tables {
         let length = |last: u64| (last as usize / SPAN + 1) * BLOCK;
         // The odd part of p − 1 is at most half of p − 1, and a cofactor is at most a third of a number.
-        Tables { factors: vec![0; length(end / 2)], orders: vec![0; length(end / 3)] }
+        Tables {
+            factors: vec![0; length(end / 2)],
+            orders: vec![0; length(end / 3)],
+        }
     }
 
     /// Returns the number of blocks in the table of smallest factors, which is the longer one.

@@ -13,7 +13,11 @@ pub(super) fn map_in_threads<S: Send, T: Send, R: Send>(
     let threads = states.len().min(tasks.len());
     let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
     let left = Mutex::new(tasks.into_iter().zip(&mut results));
-    let next = || left.lock().expect("no thread panics while it holds the lock").next();
+    let next = || {
+        left.lock()
+            .expect("no thread panics while it holds the lock")
+            .next()
+    };
     let run = |state: &mut S| {
         while let Some((task, result)) = next() {
             *result = Some(work(state, task));
@@ -22,7 +26,11 @@ pub(super) fn map_in_threads<S: Send, T: Send, R: Send>(
     thread::scope(|scope| {
         let mut states = states[..threads].iter_mut();
         let own = states.next();
-        let start = |state| thread::Builder::new().spawn_scoped(scope, || run(state)).map(drop);
+        let start = |state| {
+            thread::Builder::new()
+                .spawn_scoped(scope, || run(state))
+                .map(drop)
+        };
         let _ = states.try_for_each(start);
         own.into_iter().for_each(run);
     });

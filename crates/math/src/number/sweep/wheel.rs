@@ -31,7 +31,11 @@ mod tests {
             assert_eq!((number(place), index(n)), (n, place));
         }
         for bound in 0..1990 {
-            assert_eq!(first_from(bound), numbers.partition_point(|&n| n < bound), "{bound}");
+            assert_eq!(
+                first_from(bound),
+                numbers.partition_point(|&n| n < bound),
+                "{bound}"
+            );
         }
     }
 }

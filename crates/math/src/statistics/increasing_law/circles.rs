@@ -34,9 +34,12 @@ impl Circles {
         let n = n as f64;
         // With m points the trapezoidal rule adds the coefficient of z^(n + m) to the coefficient of z^n.
         // Their ratio on the circle is about e^(m·MAX_SADDLE_DISTANCE/√n − m²/2n), which is e^−38 for this m.
-        let points =
-            n.sqrt() * (MAX_SADDLE_DISTANCE + (MAX_SADDLE_DISTANCE * MAX_SADDLE_DISTANCE + 76.0).sqrt());
-        Circles { n, points: 2 * (points / 2.0).ceil() as usize + 2 }
+        let points = n.sqrt()
+            * (MAX_SADDLE_DISTANCE + (MAX_SADDLE_DISTANCE * MAX_SADDLE_DISTANCE + 76.0).sqrt());
+        Circles {
+            n,
+            points: 2 * (points / 2.0).ceil() as usize + 2,
+        }
     }
 
     /// Groups `lengths` by circle and calls `integrate` for each circle and its lengths.
@@ -55,7 +58,14 @@ impl Circles {
         for lengths in lengths.chunk_by(|&a, &b| number(a) == number(b)) {
             let ratio = step * number(lengths[0]) as f64;
             let radius = self.n * exp(ratio);
-            if !integrate(&Circle { ratio, radius, root: radius.sqrt() }, lengths) {
+            if !integrate(
+                &Circle {
+                    ratio,
+                    radius,
+                    root: radius.sqrt(),
+                },
+                lengths,
+            ) {
                 break;
             }
         }

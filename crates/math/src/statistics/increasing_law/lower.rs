@@ -29,13 +29,21 @@ pub fn saddle(n: f64, length: f64) -> f64 {
 /// Returns whether any of these probabilities is large enough for an `f64`.
 pub fn at_most(circles: &Circles, circle: &Circle, lengths: &[usize], at_most: &mut [f64]) -> bool {
     let highest = lengths[0];
-    let axis = Complex { re: circle.root, im: 0.0 };
-    let start =
-        Factors { bessel: bessel(axis * axis, circle), coefficients: coefficients(circle, axis, highest) };
+    let axis = Complex {
+        re: circle.root,
+        im: 0.0,
+    };
+    let start = Factors {
+        bessel: bessel(axis * axis, circle),
+        coefficients: coefficients(circle, axis, highest),
+    };
     let means = circles.means(&vec![1.0; lengths.len()], |angle| {
         let x = Complex::polar(circle.root, angle / 2.0);
         let z = Complex::polar(circle.radius, angle);
-        let factors = Factors { bessel: bessel(z, circle), coefficients: coefficients(circle, x, highest) };
+        let factors = Factors {
+            bessel: bessel(z, circle),
+            coefficients: coefficients(circle, x, highest),
+        };
         let turn = Complex::polar(1.0, -circles.n * angle);
         let mut values = factors.determinants(&start, turn, highest);
         values.reverse();
@@ -74,7 +82,9 @@ impl Factors {
         let coefficients = self.coefficients.iter().zip(&real.coefficients).skip(1);
         let determinants = coefficients.map(|(&coefficient, real)| {
             product = product * ratio;
-            ratio = ratio * (Complex::ONE - coefficient * coefficient) * (1.0 / (1.0 - real.re * real.re));
+            ratio = ratio
+                * (Complex::ONE - coefficient * coefficient)
+                * (1.0 / (1.0 - real.re * real.re));
             product
         });
         determinants.take(highest).collect()
@@ -100,7 +110,11 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     let max_expanded = (0.8 * twice) as usize;
     let expanded = max_expanded >= highest + 10;
     let min_descent = (twice - 2.5 * cbrt(circle.root)) as usize;
-    let last = if expanded { max_expanded.min(highest + 30) } else { min_descent.max(highest + 1) };
+    let last = if expanded {
+        max_expanded.min(highest + 30)
+    } else {
+        min_descent.max(highest + 1)
+    };
     let mut coefficients: Vec<Complex> = (0..=last).map(|index| expansion(x, index)).collect();
     if !expanded {
         coefficients[last] = upper::coefficient(circle, x, last);

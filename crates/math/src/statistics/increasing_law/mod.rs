@@ -32,7 +32,11 @@ impl Law {
     /// ```
     pub fn longest_increasing(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_INCREASING)?;
-        Ok(Law::new(if n <= MAX_SUMMED { law_by_diagrams(n) } else { law_by_contours(n) }))
+        Ok(Law::new(if n <= MAX_SUMMED {
+            law_by_diagrams(n)
+        } else {
+            law_by_contours(n)
+        }))
     }
 }
 
@@ -47,13 +51,23 @@ impl Law {
 pub fn mean_increasing(n: usize) -> f64 {
     let n = n as f64;
     let root = cbrt(n);
-    let terms = COEFFICIENTS.iter().rev().fold(0.0, |sum, coefficient| sum / root + coefficient);
+    let terms = COEFFICIENTS
+        .iter()
+        .rev()
+        .fold(0.0, |sum, coefficient| sum / root + coefficient);
     2.0 * n.sqrt() + 0.5 + terms * root.sqrt()
 }
 
 /// The coefficients c(0), c(1), … of [`mean_increasing`].
-const COEFFICIENTS: [f64; 7] =
-    [-1.771_086_807_411_6, 0.065_832_387_870_3, 0.261_222_745, -0.119_383_86, -0.004_834, 0.012_23, 0.007_2];
+const COEFFICIENTS: [f64; 7] = [
+    -1.771_086_807_411_6,
+    0.065_832_387_870_3,
+    0.261_222_745,
+    -0.119_383_86,
+    -0.004_834,
+    0.012_23,
+    0.007_2,
+];
 
 // The law of the longest increasing subsequence as a sum over Young diagrams.
 
@@ -63,7 +77,10 @@ const COEFFICIENTS: [f64; 7] =
 /// by the product of hooks (Schensted, *Longest increasing and decreasing subsequences*, 1961; Frame, Robinson and
 /// Thrall, *The hook graphs of the symmetric group*, 1954). Takes O(√n) steps for each partition.
 fn law_by_diagrams(n: usize) -> Vec<f64> {
-    let mut diagrams = Diagrams { below: Vec::new(), law: vec![0.0; n + 1] };
+    let mut diagrams = Diagrams {
+        below: Vec::new(),
+        law: vec![0.0; n + 1],
+    };
     diagrams.extend(n, 1, 1.0);
     diagrams.law
 }
@@ -93,9 +110,15 @@ impl Diagrams {
     /// first hook lengths of the rows below.
     fn weight_with_row(&self, row: usize, left: usize, weight: f64) -> f64 {
         let first = row + self.below.len();
-        let skipped = self.below.iter().map(|hook| (first - hook) as f64).product::<f64>();
+        let skipped = self
+            .below
+            .iter()
+            .map(|hook| (first - hook) as f64)
+            .product::<f64>();
         let hooks = (1..=first).map(|hook| hook as f64).product::<f64>() / skipped;
-        let cells = (left - row + 1..=left).map(|cell| cell as f64).product::<f64>();
+        let cells = (left - row + 1..=left)
+            .map(|cell| cell as f64)
+            .product::<f64>();
         weight * (cells / hooks) / hooks
     }
 }
@@ -138,15 +161,24 @@ mod tests {
         assert_counts(&Law::longest_increasing(0).unwrap(), &[1]);
         assert_counts(&Law::longest_increasing(1).unwrap(), &[0, 1]);
         assert_counts(&Law::longest_increasing(4).unwrap(), &[0, 1, 13, 9, 1]);
-        assert_counts(&Law::longest_increasing(6).unwrap(), &[0, 1, 131, 381, 181, 25, 1]);
+        assert_counts(
+            &Law::longest_increasing(6).unwrap(),
+            &[0, 1, 131, 381, 181, 25, 1],
+        );
         assert!(Law::longest_increasing(MAX_INCREASING + 1).is_err());
     }
 
     /// Returns all orders of `n` items: the last item is inserted at each position of each order of the others.
     fn orders(n: usize) -> Vec<Vec<usize>> {
-        let Some(last) = n.checked_sub(1) else { return vec![Vec::new()] };
-        let insert = |order: &Vec<usize>, place| [&order[..place], &[last], &order[place..]].concat();
-        orders(last).iter().flat_map(|order| (0..n).map(move |place| insert(order, place))).collect()
+        let Some(last) = n.checked_sub(1) else {
+            return vec![Vec::new()];
+        };
+        let insert =
+            |order: &Vec<usize>, place| [&order[..place], &[last], &order[place..]].concat();
+        orders(last)
+            .iter()
+            .flat_map(|order| (0..n).map(move |place| insert(order, place)))
+            .collect()
     }
 
     /// Compares the laws with counts over all permutations of up to 8 items.
@@ -170,10 +202,15 @@ mod tests {
     #[test]
     fn contour_integrals_are_sums_over_diagrams() {
         for n in [25, 30, 31, 35, 40, 45] {
-            for (length, (sum, integral)) in
-                law_by_diagrams(n).into_iter().zip(law_by_contours(n)).enumerate()
+            for (length, (sum, integral)) in law_by_diagrams(n)
+                .into_iter()
+                .zip(law_by_contours(n))
+                .enumerate()
             {
-                assert!((sum - integral).abs() <= 1e-11 * sum, "{length} of {n}: {integral} for {sum}");
+                assert!(
+                    (sum - integral).abs() <= 1e-11 * sum,
+                    "{length} of {n}: {integral} for {sum}"
+                );
             }
         }
     }
@@ -186,11 +223,19 @@ mod tests {
             let law = Law::longest_increasing(n).unwrap();
             let orders: f64 = (1..=n).map(|i| i as f64).product();
             let catalan = (2..=n).map(|k| (n + k) as f64 / k as f64).product::<f64>();
-            let outermost = [(1, 1.0), (2, catalan - 1.0), (n - 1, ((n - 1) * (n - 1)) as f64), (n, 1.0)];
+            let outermost = [
+                (1, 1.0),
+                (2, catalan - 1.0),
+                (n - 1, ((n - 1) * (n - 1)) as f64),
+                (n, 1.0),
+            ];
             for (length, count) in outermost {
                 let exact = count / orders;
                 let found = law.probability(length);
-                assert!((found - exact).abs() <= 1e-11 * exact, "{length} of {n}: {found} for {exact}");
+                assert!(
+                    (found - exact).abs() <= 1e-11 * exact,
+                    "{length} of {n}: {found} for {exact}"
+                );
             }
         }
     }
@@ -223,7 +268,10 @@ mod tests {
     fn probabilities_of_large_decks() {
         for (n, length, exact) in EXACT {
             let found = Law::longest_increasing(n).unwrap().probability(length);
-            assert!((found - exact).abs() <= 1e-11 * exact, "{length} of {n}: {found} for {exact}");
+            assert!(
+                (found - exact).abs() <= 1e-11 * exact,
+                "{length} of {n}: {found} for {exact}"
+            );
         }
     }
 
@@ -232,7 +280,9 @@ mod tests {
     #[test]
     fn laws_of_a_poisson_number_of_things() {
         let mean = 64.0f64;
-        let laws: Vec<Law> = (0..=160).map(|n| Law::longest_increasing(n).unwrap()).collect();
+        let laws: Vec<Law> = (0..=160)
+            .map(|n| Law::longest_increasing(n).unwrap())
+            .collect();
         let determinants = [
             (5, 2.407_326_328_532_684e-8),
             (8, 1.608_524_862_538_351_4e-3),
@@ -247,18 +297,33 @@ mod tests {
                 sum += weight * law.probabilities().iter().take(length + 1).sum::<f64>();
                 weight *= mean / (n + 1) as f64;
             }
-            assert!((sum - exact).abs() < 1e-11 * exact, "{length}: {sum} for {exact}");
+            assert!(
+                (sum - exact).abs() < 1e-11 * exact,
+                "{length}: {sum} for {exact}"
+            );
         }
     }
 
     #[test]
     fn moments_and_the_expansion() {
-        for n in [MAX_SUMMED, MAX_SUMMED + 1, 100, 501, 1000, 4000, MAX_INCREASING] {
+        for n in [
+            MAX_SUMMED,
+            MAX_SUMMED + 1,
+            100,
+            501,
+            1000,
+            4000,
+            MAX_INCREASING,
+        ] {
             let law = Law::longest_increasing(n).unwrap();
             let (mean, variance) = (law.mean(), law.variance());
             assert_moments(&law, mean, variance);
             let within = if n >= 1000 { 1e-9 } else { 1e-2 / n as f64 };
-            assert!((mean_increasing(n) - mean).abs() < within, "{n}: {} for {mean}", mean_increasing(n));
+            assert!(
+                (mean_increasing(n) - mean).abs() < within,
+                "{n}: {} for {mean}",
+                mean_increasing(n)
+            );
         }
     }
 }

@@ -27,7 +27,10 @@ pub fn saddle(n: f64, length: f64) -> f64 {
 /// Returns whether any of these probabilities is large enough for an `f64`.
 pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &mut [f64]) -> bool {
     let descent = Descent::new(circle, lengths[0], lengths[lengths.len() - 1]);
-    let first = descent.tails(Complex { re: circle.root, im: 0.0 });
+    let first = descent.tails(Complex {
+        re: circle.root,
+        im: 0.0,
+    });
     let first: Vec<f64> = first.iter().map(|tail| tail.re).collect();
     let means = circles.means(&first, |angle| {
         let growth = exp(circle.radius * (cos(angle) - 1.0));
@@ -78,13 +81,27 @@ impl Descent {
     fn new(circle: &Circle, lowest: usize, highest: usize) -> Descent {
         let base = (2.0 * circle.root).ceil() as usize + 1;
         let top = highest.max(base) + (10.0 * cbrt(circle.root)) as usize + 30;
-        let mut descent =
-            Descent { lowest, highest, base, top, base_size: 1.0, falls: Vec::new(), ln_unit: 0.0 };
-        let x = Complex { re: circle.root, im: 0.0 };
+        let mut descent = Descent {
+            lowest,
+            highest,
+            base,
+            top,
+            base_size: 1.0,
+            falls: Vec::new(),
+            ln_unit: 0.0,
+        };
+        let x = Complex {
+            re: circle.root,
+            im: 0.0,
+        };
         let ratios = descent.ratios(x);
         descent.base_size = descent.bessel(x, &ratios).re.abs();
-        descent.falls = ratios[..lowest.saturating_sub(base)].iter().map(|ratio| ratio.re).collect();
-        descent.ln_unit = ln(descent.base_size) + descent.falls.iter().map(|&fall| ln(fall)).sum::<f64>();
+        descent.falls = ratios[..lowest.saturating_sub(base)]
+            .iter()
+            .map(|ratio| ratio.re)
+            .collect();
+        descent.ln_unit =
+            ln(descent.base_size) + descent.falls.iter().map(|&fall| ln(fall)).sum::<f64>();
         descent
     }
 
@@ -136,8 +153,10 @@ impl Descent {
         for index in (self.lowest.max(1)..=self.top).rev() {
             each(index, coefficient);
             let rest = Complex::ONE - coefficient * coefficient * square;
-            (above, coefficient) =
-                (coefficient, inverse * index as f64 * coefficient * rest.inverse() - above);
+            (above, coefficient) = (
+                coefficient,
+                inverse * index as f64 * coefficient * rest.inverse() - above,
+            );
         }
     }
 

@@ -36,7 +36,12 @@ impl<C: Card> LargeDecks<C> {
     pub fn new(cards: usize) -> LargeDecks<C> {
         assert!(cards <= C::MAX_CARDS, "{cards} cards");
         let rows = || Rows::new(cards, Self::count_for(cards));
-        let mut decks = LargeDecks { cards, current: rows(), next: rows(), masks: Vec::new() };
+        let mut decks = LargeDecks {
+            cards,
+            current: rows(),
+            next: rows(),
+            masks: Vec::new(),
+        };
         decks.reset();
         decks
     }
@@ -52,7 +57,9 @@ impl<C: Card> LargeDecks<C> {
     pub fn reset(&mut self) {
         for index in 0..self.count() {
             let deck = &mut self.current.row_mut(index)[..self.cards];
-            deck.iter_mut().zip(0..).for_each(|(to, card)| *to = C::from_number(card));
+            deck.iter_mut()
+                .zip(0..)
+                .for_each(|(to, card)| *to = C::from_number(card));
         }
     }
 
@@ -64,7 +71,9 @@ impl<C: Card> LargeDecks<C> {
     pub fn load(&mut self, decks: &[u32]) {
         for (index, deck) in decks.chunks_exact(self.cards).enumerate() {
             let row = &mut self.current.row_mut(index)[..self.cards];
-            row.iter_mut().zip(deck).for_each(|(to, &card)| *to = C::from_number(card));
+            row.iter_mut()
+                .zip(deck)
+                .for_each(|(to, &card)| *to = C::from_number(card));
         }
     }
 
@@ -91,7 +100,9 @@ impl<C: Card> LargeDecks<C> {
 }
 
 /// A card of a large deck: `u8` or `u16`.
-pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle + Measure {
+pub trait Card:
+    Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle + Measure
+{
     /// Maximum number of cards of a deck.
     const MAX_CARDS: usize;
 
@@ -124,7 +135,13 @@ impl Card for u16 {
 /// Riffles of decks with cards of this type.
 pub trait Riffle: Sized {
     /// Riffles each deck once. Each deck has a mask of ⌈n/64⌉ numbers.
-    fn riffle(masks: &[u64], cards: usize, from: &Rows<Self>, to: &mut Rows<Self>, processor: Processor);
+    fn riffle(
+        masks: &[u64],
+        cards: usize,
+        from: &Rows<Self>,
+        to: &mut Rows<Self>,
+        processor: Processor,
+    );
 }
 
 /// Statistics of decks with cards of this type.
@@ -159,7 +176,12 @@ impl<C: Copy + Default> Rows<C> {
         let entries = vec![C::default(); width * count + line + 64];
         // The alignment affects only the speed.
         let first = entries.as_ptr().align_offset(LINE).min(line);
-        Rows { entries, first, width, count }
+        Rows {
+            entries,
+            first,
+            width,
+            count,
+        }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -196,7 +218,11 @@ mod tests {
             }
             decks.reset();
             assert!(
-                (0..decks.count()).all(|index| decks.deck(index).iter().copied().eq(0..=(cards - 1) as u8))
+                (0..decks.count()).all(|index| decks
+                    .deck(index)
+                    .iter()
+                    .copied()
+                    .eq(0..=(cards - 1) as u8))
             );
         }
     }

@@ -45,15 +45,21 @@ impl<C: Card> LargeKernel<C> {
     /// If a fixed move does not have `cards` cards.
     pub fn new(cards: usize, steps: &[Step]) -> Option<LargeKernel<C>> {
         let prepare = |fixed: &[u32]| {
-            assert_eq!(fixed.len(), cards, "a fixed move of another number of cards");
+            assert_eq!(
+                fixed.len(),
+                cards,
+                "a fixed move of another number of cards"
+            );
             fixed.iter().map(|&card| C::from_number(card)).collect()
         };
-        (SmallDeck::MAX_CARDS + 1..=C::MAX_CARDS).contains(&cards).then(|| LargeKernel {
-            cards,
-            steps: Prepared::all(steps, &prepare),
-            draws: BatchedDraws::all(cards),
-            processor: Processor::detect(),
-        })
+        (SmallDeck::MAX_CARDS + 1..=C::MAX_CARDS)
+            .contains(&cards)
+            .then(|| LargeKernel {
+                cards,
+                steps: Prepared::all(steps, &prepare),
+                draws: BatchedDraws::all(cards),
+                processor: Processor::detect(),
+            })
     }
 
     /// Uses the instructions of `processor` instead of the best ones available.
@@ -68,7 +74,14 @@ impl<C: Card> LargeKernel<C> {
     /// If the number of cards of the decks differs from the number for which the kernel was created.
     pub fn shuffle(&self, decks: &mut LargeDecks<C>, random: &mut RandomRows) {
         assert_eq!(decks.cards(), self.cards, "decks of another size");
-        run(&self.steps, &mut Shuffled { decks, kernel: self }, random);
+        run(
+            &self.steps,
+            &mut Shuffled {
+                decks,
+                kernel: self,
+            },
+            random,
+        );
     }
 }
 
@@ -84,14 +97,21 @@ impl<C: Card> Decks<Vec<C>> for Shuffled<'_, C> {
     }
 
     fn shuffle_uniformly(&mut self, random: &mut RandomRows) {
-        uniform::shuffle(&self.kernel.draws, self.decks, random, self.kernel.processor);
+        uniform::shuffle(
+            &self.kernel.draws,
+            self.decks,
+            random,
+            self.kernel.processor,
+        );
     }
 
     fn move_by(&mut self, fixed: &Vec<C>) {
         let decks = &mut *self.decks;
         for index in 0..decks.count() {
             let (from, to) = (decks.current.starting_at(index), decks.next.row_mut(index));
-            to.iter_mut().zip(fixed).for_each(|(to, &card)| *to = from[Into::<usize>::into(card)]);
+            to.iter_mut()
+                .zip(fixed)
+                .for_each(|(to, &card)| *to = from[Into::<usize>::into(card)]);
         }
         std::mem::swap(&mut decks.current, &mut decks.next);
     }
@@ -109,17 +129,30 @@ mod tests {
         let steps = || [Step::Riffles(2), Step::Move(cut.clone()), Step::Uniform];
         let shuffled = |steps: &[Step], processor: Processor| {
             let mut decks = LargeDecks::<u8>::new(100);
-            let kernel = LargeKernel::new(100, steps).unwrap().with_processor(processor);
+            let kernel = LargeKernel::new(100, steps)
+                .unwrap()
+                .with_processor(processor);
             kernel.shuffle(&mut decks, &mut RandomRows::xoshiro(&[3; SEED_BYTES]));
-            (0..decks.count()).map(|index| decks.deck(index).to_vec()).collect::<Vec<_>>()
+            (0..decks.count())
+                .map(|index| decks.deck(index).to_vec())
+                .collect::<Vec<_>>()
         };
         let written: Vec<Step> = (0..3).flat_map(|_| steps()).collect();
         let expected = shuffled(&written, Processor::available()[0]);
         for processor in Processor::available() {
-            assert_eq!(shuffled(&[Step::Repeat(steps().to_vec(), 3)], processor), expected);
+            assert_eq!(
+                shuffled(&[Step::Repeat(steps().to_vec(), 3)], processor),
+                expected
+            );
         }
         let moved = shuffled(&[Step::Move(cut.clone())], Processor::detect());
-        assert!(moved.iter().flatten().map(|&card| u32::from(card)).eq(cut.repeat(moved.len())));
+        assert!(
+            moved
+                .iter()
+                .flatten()
+                .map(|&card| u32::from(card))
+                .eq(cut.repeat(moved.len()))
+        );
     }
 
     #[test]

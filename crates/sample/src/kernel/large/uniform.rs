@@ -17,7 +17,12 @@ pub(super) fn shuffle<C: Card>(
     processor: Processor,
 ) {
     let rows = [[0; GENERATORS]; ROWS];
-    let mut numbers = Numbers { random, processor, rows, next: ROWS * GENERATORS };
+    let mut numbers = Numbers {
+        random,
+        processor,
+        rows,
+        next: ROWS * GENERATORS,
+    };
     for index in 0..decks.count() {
         let deck = decks.current.row_mut(index);
         for batch in draws {
@@ -70,7 +75,12 @@ impl BatchedDraws {
             while first - count > 1 && MAX_PRODUCT / product >= first - count {
                 (product, count) = (product * (first - count), count + 1);
             }
-            batches.push(BatchedDraws { first, count, product, rejected: product.wrapping_neg() % product });
+            batches.push(BatchedDraws {
+                first,
+                count,
+                product,
+                rejected: product.wrapping_neg() % product,
+            });
             first -= count;
         }
         batches
@@ -135,10 +145,17 @@ mod tests {
             Some(row[0])
         })
         .flatten();
-        let expected: Vec<Vec<u32>> = (0..new.count()).map(|_| shuffled(cards, &mut numbers)).collect();
+        let expected: Vec<Vec<u32>> = (0..new.count())
+            .map(|_| shuffled(cards, &mut numbers))
+            .collect();
         for processor in Processor::available() {
             let mut decks = new.clone();
-            shuffle(&BatchedDraws::all(cards), &mut decks, &mut RandomRows::xoshiro(seed), processor);
+            shuffle(
+                &BatchedDraws::all(cards),
+                &mut decks,
+                &mut RandomRows::xoshiro(seed),
+                processor,
+            );
             for (index, expected) in expected.iter().enumerate() {
                 let deck: Vec<u32> = decks.deck(index).iter().map(|&card| card.into()).collect();
                 assert_eq!(&deck, expected, "{cards} {processor:?}");
@@ -153,7 +170,10 @@ mod tests {
             check::<u8>(cards, &[cards as u8; SEED_BYTES]);
         }
         let largest = if cfg!(miri) { 257 } else { 65_536 };
-        for cards in [257, 416, 1000, 65_536].into_iter().filter(|&cards| cards <= largest) {
+        for cards in [257, 416, 1000, 65_536]
+            .into_iter()
+            .filter(|&cards| cards <= largest)
+        {
             check::<u16>(cards, &[cards as u8 | 1; SEED_BYTES]);
         }
     }
@@ -181,7 +201,10 @@ mod tests {
                     batch.product <= MAX_PRODUCT
                         && (more > u128::from(MAX_PRODUCT) || batch.first == batch.count + 1)
                 );
-                assert_eq!(u128::from(batch.rejected), (1 << 64) % u128::from(batch.product));
+                assert_eq!(
+                    u128::from(batch.rejected),
+                    (1 << 64) % u128::from(batch.product)
+                );
                 bounds.extend(factors);
             }
             assert!(bounds.into_iter().eq((2..=n as u64).rev()), "{n}");
@@ -209,7 +232,10 @@ mod tests {
                         counts[outcome as usize] += 1;
                     }
                 }
-                assert!(counts.iter().all(|&count| count == 4096 / product), "{first} {count}");
+                assert!(
+                    counts.iter().all(|&count| count == 4096 / product),
+                    "{first} {count}"
+                );
             }
         }
     }

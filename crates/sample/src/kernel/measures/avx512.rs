@@ -25,7 +25,12 @@ faro_simd::avx512_fn! {
 /// Computes cycles and descents of eight decks, each in a register of 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
-fn measure_one_by_one(decks: &[SmallDeck; LANES], cards: usize, index: usize, measures: &mut Measures) {
+fn measure_one_by_one(
+    decks: &[SmallDeck; LANES],
+    cards: usize,
+    index: usize,
+    measures: &mut Measures,
+) {
     let beyond = (POSITIONS - cards) as u16;
     for (deck, index) in decks.iter().zip(LANES * index..) {
         let deck = load(&deck.0);
@@ -70,7 +75,9 @@ fn descents(deck: __m512i) -> u16 {
 #[target_feature(enable = "avx512f")]
 fn columns(decks: &[SmallDeck; LANES]) -> [__m512i; LANES] {
     let mut rows = [_mm512_setzero_si512(); LANES];
-    rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(&deck.0));
+    rows.iter_mut()
+        .zip(decks)
+        .for_each(|(row, deck)| *row = load(&deck.0));
     transpose_u64(&rows)
 }
 
@@ -106,16 +113,29 @@ impl Pass {
 /// positions give.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vpopcntdq")]
-fn measure_together(columns: &[__m512i; LANES], cards: usize, index: usize, measures: &mut Measures) {
+fn measure_together(
+    columns: &[__m512i; LANES],
+    cards: usize,
+    index: usize,
+    measures: &mut Measures,
+) {
     let zero = _mm512_setzero_si512();
-    let mut pass = Pass { above: zero, followers: zero, tops: _mm512_set1_epi64(-1), inversions: zero };
+    let mut pass = Pass {
+        above: zero,
+        followers: zero,
+        tops: _mm512_set1_epi64(-1),
+        inversions: zero,
+    };
     let (mut displacement, mut moved) = (zero, zero);
     let columns = &columns[..cards.div_ceil(LANES)];
     for (column, first) in columns.iter().zip((0..).step_by(LANES)) {
         for byte in &BYTES {
             pass.take(_mm512_shuffle_epi8(*column, load(byte)));
         }
-        let positions = _mm512_add_epi8(_mm512_set1_epi64(0x0706_0504_0302_0100), _mm512_set1_epi8(first));
+        let positions = _mm512_add_epi8(
+            _mm512_set1_epi64(0x0706_0504_0302_0100),
+            _mm512_set1_epi8(first),
+        );
         displacement = _mm512_add_epi64(displacement, _mm512_sad_epu8(*column, positions));
         let elsewhere = _mm512_min_epu8(_mm512_xor_si512(*column, positions), _mm512_set1_epi8(1));
         moved = _mm512_add_epi8(moved, elsewhere);
@@ -123,8 +143,9 @@ fn measure_together(columns: &[__m512i; LANES], cards: usize, index: usize, meas
     let all = _mm512_set1_epi64((columns.len() * LANES) as i64);
     let beyond = (columns.len() * LANES - cards) as i64;
     let less = |numbers: __m512i, less: i64| _mm512_sub_epi64(numbers, _mm512_set1_epi64(less));
-    let at =
-        |numbers: __m512i, to: &mut [u16; 64]| store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index]);
+    let at = |numbers: __m512i, to: &mut [u16; 64]| {
+        store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index])
+    };
     at(
         less(_mm512_sub_epi64(all, _mm512_sad_epu8(moved, zero)), beyond),
         measures.values_mut(Statistic::FixedPoints),
@@ -135,7 +156,10 @@ fn measure_together(columns: &[__m512i; LANES], cards: usize, index: usize, meas
     );
     at(pass.inversions, measures.values_mut(Statistic::Inversions));
     let tops = _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_popcnt_epi64(pass.tops));
-    at(less(tops, beyond), measures.values_mut(Statistic::LongestIncreasing));
+    at(
+        less(tops, beyond),
+        measures.values_mut(Statistic::LongestIncreasing),
+    );
     at(displacement, measures.values_mut(Statistic::Displacement));
 }
 

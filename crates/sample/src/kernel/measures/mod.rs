@@ -32,7 +32,9 @@ impl Measures {
         let mut measures = Measures::ZERO;
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => avx512::measure_all(avx512, decks, cards, &mut measures),
+            Instructions::Avx512(avx512) => {
+                avx512::measure_all(avx512, decks, cards, &mut measures)
+            }
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => measure_all_avx2(avx2, decks, cards, &mut measures),
             Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
@@ -64,7 +66,8 @@ mod tests {
     /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u8]) -> [u16; 7] {
         let count = |number: usize| number as u16;
-        let pairs = || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
+        let pairs =
+            || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
         let position = |card: usize| deck.iter().position(|&at| usize::from(at) == card).unwrap();
         let mut seen = vec![false; deck.len()];
         let mut cycles = 0;
@@ -81,27 +84,44 @@ mod tests {
             longest[below] = longest[below].max(longest[above] + 1);
         }
         // A card above its predecessor is picked up in another pass.
-        let passes = (1..deck.len()).filter(|&card| position(card) < position(card - 1)).count();
+        let passes = (1..deck.len())
+            .filter(|&card| position(card) < position(card - 1))
+            .count();
         [
             cycles,
-            count(deck.iter().enumerate().filter(|&(position, &card)| usize::from(card) == position).count()),
+            count(
+                deck.iter()
+                    .enumerate()
+                    .filter(|&(position, &card)| usize::from(card) == position)
+                    .count(),
+            ),
             count(deck.windows(2).filter(|pair| pair[0] > pair[1]).count()),
             count(passes + usize::from(!deck.is_empty())),
-            count(pairs().filter(|&(above, below)| deck[above] > deck[below]).count()),
+            count(
+                pairs()
+                    .filter(|&(above, below)| deck[above] > deck[below])
+                    .count(),
+            ),
             longest.into_iter().max().unwrap_or(0),
-            deck.iter().enumerate().map(|(position, &card)| count(position.abs_diff(card.into()))).sum(),
+            deck.iter()
+                .enumerate()
+                .map(|(position, &card)| count(position.abs_diff(card.into())))
+                .sum(),
         ]
     }
 
     fn check(decks: &[Vec<u8>]) {
-        for (decks, processor) in decks
-            .chunks(BATCH)
-            .flat_map(|decks| Processor::available().into_iter().map(move |processor| (decks, processor)))
-        {
+        for (decks, processor) in decks.chunks(BATCH).flat_map(|decks| {
+            Processor::available()
+                .into_iter()
+                .map(move |processor| (decks, processor))
+        }) {
             let batch: Vec<SmallDeck> = decks
                 .iter()
                 .map(|deck| {
-                    SmallDeck::from_cards(&deck.iter().map(|&card| card.into()).collect::<Vec<u32>>())
+                    SmallDeck::from_cards(
+                        &deck.iter().map(|&card| card.into()).collect::<Vec<u32>>(),
+                    )
                 })
                 .collect();
             let found = Measures::new(&batch, decks[0].len(), processor);

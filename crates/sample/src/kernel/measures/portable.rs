@@ -25,8 +25,19 @@ pub(super) fn measure_all(decks: &[SmallDeck], cards: usize, measures: &mut Meas
 /// Adds the values of all statistics to `values`, in the order of `Statistic::OF_DECKS`. `rows` has the cards
 /// of all decks at each of at most [`MAX_CARDS`] positions, and is overwritten.
 #[inline(always)]
-pub(crate) fn measure<const DECKS: usize>(rows: &mut [[i8; DECKS]], values: &mut [[u16; DECKS]; 7]) {
-    let [cycles, fixed, descents, rising, inversions, longest, displacement] = values;
+pub(crate) fn measure<const DECKS: usize>(
+    rows: &mut [[i8; DECKS]],
+    values: &mut [[u16; DECKS]; 7],
+) {
+    let [
+        cycles,
+        fixed,
+        descents,
+        rising,
+        inversions,
+        longest,
+        displacement,
+    ] = values;
     measure_by_positions(rows, [fixed, descents, displacement]);
     measure_by_pairs(rows, [rising, inversions]);
     add(&longest_increasing(rows), longest);
@@ -65,12 +76,19 @@ fn measure_by_positions<const DECKS: usize>(
 /// the next smaller number is not above it. Each card is compared with the cards above it, or with the cards
 /// below it if they are fewer. In the second case the counts above follow by subtraction from the totals.
 #[inline(always)]
-fn measure_by_pairs<const DECKS: usize>(rows: &[[i8; DECKS]], [rising, inversions]: [&mut [u16; DECKS]; 2]) {
+fn measure_by_pairs<const DECKS: usize>(
+    rows: &[[i8; DECKS]],
+    [rising, inversions]: [&mut [u16; DECKS]; 2],
+) {
     let mut beginnings = [rows.len() as i8; DECKS];
     for (position, row) in rows.iter().enumerate() {
         let (above, below) = (&rows[..position], &rows[position + 1..]);
         let (mut larger, mut preceding) = ([0; DECKS], [0; DECKS]);
-        for other in if above.len() <= below.len() { above } else { below } {
+        for other in if above.len() <= below.len() {
+            above
+        } else {
+            below
+        } {
             for deck in 0..DECKS {
                 larger[deck] += i8::from(other[deck] > row[deck]);
                 preceding[deck] += i8::from(other[deck] == row[deck] - 1);
@@ -107,7 +125,11 @@ fn longest_increasing<const DECKS: usize>(rows: &[[i8; DECKS]]) -> [i8; DECKS] {
             for deck in 0..DECKS {
                 let top = tops[deck];
                 tops[deck] = top.max(offered[deck]);
-                offered[deck] = if top > reversed[deck] { reversed[deck] } else { 0 };
+                offered[deck] = if top > reversed[deck] {
+                    reversed[deck]
+                } else {
+                    0
+                };
             }
         }
         let mut last = 0;

@@ -25,11 +25,23 @@ faro_simd::avx512_fn! {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
-fn add_batch(decks: &[SmallDeck; BATCH], cards: usize, counts: &mut [[[u64; LANES]; POSITIONS]; LANES]) {
+fn add_batch(
+    decks: &[SmallDeck; BATCH],
+    cards: usize,
+    counts: &mut [[[u64; LANES]; POSITIONS]; LANES],
+) {
     let mut rows = [_mm512_setzero_si512(); BATCH];
-    rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(&deck.0));
+    rows.iter_mut()
+        .zip(decks)
+        .for_each(|(row, deck)| *row = load(&deck.0));
     transpose_bytes(&mut rows);
-    for (positions, counts) in rows.as_chunks().0.iter().zip(counts).take(cards.div_ceil(LANES)) {
+    for (positions, counts) in rows
+        .as_chunks()
+        .0
+        .iter()
+        .zip(counts)
+        .take(cards.div_ceil(LANES))
+    {
         let [low, high] = sets(&planes(positions));
         let (eights, last) = counts[..cards].as_chunks_mut::<LANES>();
         // The compiler unrolls the loop over eight cards.
@@ -59,7 +71,8 @@ fn planes(positions: &[__m512i; LANES]) -> [__m512i; LANES] {
     for (row, cards) in rows.iter_mut().zip(positions) {
         // The cards of eight decks are an 8 × 8 matrix of bits. Its products with the unit vectors are its
         // columns: byte i has bit i of each card. Then the bytes with the same bit are moved together.
-        let transposed = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNIT_VECTORS), *cards);
+        let transposed =
+            _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNIT_VECTORS), *cards);
         *row = _mm512_permutexvar_epi8(load(&TOGETHER), transposed);
     }
     transpose_u64(&rows)

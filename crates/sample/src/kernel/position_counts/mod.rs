@@ -38,7 +38,10 @@ impl PositionCounts {
     /// If `cards` is more than 64.
     pub fn new(cards: usize) -> PositionCounts {
         assert!(cards <= POSITIONS, "{cards} cards");
-        PositionCounts { cards, counts: Box::new(Counts([[[0; 8]; POSITIONS]; 8])) }
+        PositionCounts {
+            cards,
+            counts: Box::new(Counts([[[0; 8]; POSITIONS]; 8])),
+        }
     }
 
     /// Counts the decks. O(n) for each deck.
@@ -49,7 +52,9 @@ impl PositionCounts {
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(avx512) => {
-                batches.iter().for_each(|batch| avx512::add(avx512, batch, self.cards, &mut self.counts.0));
+                batches
+                    .iter()
+                    .for_each(|batch| avx512::add(avx512, batch, self.cards, &mut self.counts.0));
             }
             _ => self.add_one_by_one(batches.as_flattened()),
         }
@@ -75,7 +80,11 @@ impl PositionCounts {
     ///
     /// If `card` or `position` is not below the number of cards.
     pub fn count(&self, card: usize, position: usize) -> u64 {
-        assert!(card < self.cards && position < self.cards, "card {card} at {position} of {}", self.cards);
+        assert!(
+            card < self.cards && position < self.cards,
+            "card {card} at {position} of {}",
+            self.cards
+        );
         self.counts.0[position / 8][card][position % 8]
     }
 
@@ -83,7 +92,10 @@ impl PositionCounts {
     pub fn merge(&mut self, other: &PositionCounts) {
         let counts = self.counts.0.as_flattened_mut().as_flattened_mut();
         let more = other.counts.0.as_flattened().as_flattened();
-        counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        counts
+            .iter_mut()
+            .zip(more)
+            .for_each(|(count, more)| *count += more);
     }
 }
 
@@ -106,7 +118,8 @@ mod tests {
     fn check(cards: usize, decks: &[SmallDeck]) {
         let mut expected = vec![vec![0; cards]; cards];
         for deck in decks {
-            (0..cards).for_each(|position| expected[usize::from(deck.cards()[position])][position] += 1);
+            (0..cards)
+                .for_each(|position| expected[usize::from(deck.cards()[position])][position] += 1);
         }
         for processor in Processor::available() {
             let mut counts = PositionCounts::new(cards);
@@ -115,19 +128,28 @@ mod tests {
                 (0..cards).flat_map(|card| (0..cards).map(move |position| (card, position)))
             {
                 let count = counts.count(card, position);
-                assert_eq!(count, expected[card][position], "{card} at {position}, {processor:?}");
+                assert_eq!(
+                    count, expected[card][position],
+                    "{card} at {position}, {processor:?}"
+                );
             }
         }
     }
 
     #[test]
     fn decks_of_all_sizes() {
-        let (step, count): (usize, usize) = if cfg!(miri) { (POSITIONS, 70) } else { (1, 150) };
+        let (step, count): (usize, usize) = if cfg!(miri) {
+            (POSITIONS, 70)
+        } else {
+            (1, 150)
+        };
         for cards in (0..=POSITIONS).step_by(step) {
             let mut decks = vec![SmallDeck::NEW; count.next_multiple_of(BATCH)];
             let mut random = RandomRows::xoshiro(&[cards as u8; SEED_BYTES]);
             for decks in decks.as_chunks_mut().0 {
-                SmallKernel::new(cards, &[Step::Uniform]).unwrap().shuffle(decks, &mut random);
+                SmallKernel::new(cards, &[Step::Uniform])
+                    .unwrap()
+                    .shuffle(decks, &mut random);
             }
             check(cards, &decks[..count]);
         }
@@ -137,7 +159,10 @@ mod tests {
     fn counts_add_up() {
         let [mut one, mut other] = [PositionCounts::new(2), PositionCounts::new(2)];
         one.add(&[SmallDeck::from_cards(&[1, 0])], Processor::detect());
-        other.add(&[SmallDeck::NEW, SmallDeck::from_cards(&[1, 0])], Processor::detect());
+        other.add(
+            &[SmallDeck::NEW, SmallDeck::from_cards(&[1, 0])],
+            Processor::detect(),
+        );
         one.merge(&other);
         assert_eq!([one.count(0, 0), one.count(1, 0)], [1, 2]);
     }

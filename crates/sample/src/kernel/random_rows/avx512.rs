@@ -15,8 +15,12 @@ impl Generators {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(crate) fn load(from: &Xoshiro) -> Generators {
-        let [a, b, c, d] =
-            [row(&from.state[0]), row(&from.state[1]), row(&from.state[2]), row(&from.state[3])];
+        let [a, b, c, d] = [
+            row(&from.state[0]),
+            row(&from.state[1]),
+            row(&from.state[2]),
+            row(&from.state[3]),
+        ];
         Generators([[a[0], b[0], c[0], d[0]], [a[1], b[1], c[1], d[1]]])
     }
 
@@ -121,11 +125,17 @@ pub(super) fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]
         let bound = _mm512_add_epi32(_mm512_set1_epi32(bound as i32), steps);
         let word = load::<u32, 16>(words[begin..].first_chunk().expect("sixteen words"));
         let even = _mm512_mul_epu32(word, bound);
-        let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(word), _mm512_srli_epi64::<32>(bound));
+        let odd = _mm512_mul_epu32(
+            _mm512_srli_epi64::<32>(word),
+            _mm512_srli_epi64::<32>(bound),
+        );
         let high = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64::<32>(even), odd);
         let low = _mm512_mask_blend_epi32(0xaaaa, even, _mm512_slli_epi64::<32>(odd));
         is_low |= _mm512_cmple_epu32_mask(low, bound);
-        store::<u32, 16>(high, numbers[begin..].first_chunk_mut().expect("sixteen numbers"));
+        store::<u32, 16>(
+            high,
+            numbers[begin..].first_chunk_mut().expect("sixteen numbers"),
+        );
         if begin == last {
             return is_low == 0;
         }
@@ -155,7 +165,10 @@ fn enciphered(lanes: &[Lanes; 16]) -> [[__m512i; 2]; 8] {
     let mut rows = [[_mm512_setzero_si512(); 2]; 8];
     for (index, row) in rows.iter_mut().enumerate() {
         let low = _mm512_add_epi32(state[2 * index], start[2 * index]);
-        *row = joined(low, _mm512_add_epi32(state[2 * index + 1], start[2 * index + 1]));
+        *row = joined(
+            low,
+            _mm512_add_epi32(state[2 * index + 1], start[2 * index + 1]),
+        );
     }
     rows
 }
@@ -180,7 +193,10 @@ fn joined(low: __m512i, high: __m512i) -> [__m512i; 2] {
     const FIRST: [u32; 16] = halves(0);
     const LAST: [u32; 16] = halves(8);
     let [first, last] = [load(&FIRST), load(&LAST)];
-    [_mm512_permutex2var_epi32(low, first, high), _mm512_permutex2var_epi32(low, last, high)]
+    [
+        _mm512_permutex2var_epi32(low, first, high),
+        _mm512_permutex2var_epi32(low, last, high),
+    ]
 }
 
 /// Returns an index vector: the low and the high half of each of eight numbers, from the number `first` on.

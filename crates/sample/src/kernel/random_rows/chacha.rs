@@ -29,7 +29,11 @@ pub(crate) struct ChaCha {
 
 impl ChaCha {
     pub(super) fn new(key: &[u8; 32], stream: u64) -> ChaCha {
-        ChaCha { blocks: Blocks::new(key, stream), rows: [[0; BLOCKS]; ROWS], returned: ROWS }
+        ChaCha {
+            blocks: Blocks::new(key, stream),
+            rows: [[0; BLOCKS]; ROWS],
+            returned: ROWS,
+        }
     }
 
     #[inline(always)]
@@ -40,7 +44,10 @@ impl ChaCha {
     /// Returns the next row. The function `encipher` computes the rows of sixteen blocks from their start
     /// states.
     #[inline(always)]
-    pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [BlockRow; ROWS])) -> BlockRow {
+    pub(super) fn row_with(
+        &mut self,
+        encipher: impl Fn(&[Lanes; 16], &mut [BlockRow; ROWS]),
+    ) -> BlockRow {
         if self.returned == ROWS {
             encipher(&self.blocks.next_start(), &mut self.rows);
             self.returned = 0;
@@ -62,7 +69,11 @@ pub(super) struct Blocks {
 impl Blocks {
     pub(super) fn new(key: &[u8; 32], stream: u64) -> Blocks {
         let part = |index: usize| u32::from_le_bytes(key.as_chunks().0[index]);
-        Blocks { key: std::array::from_fn(part), stream, block: 0 }
+        Blocks {
+            key: std::array::from_fn(part),
+            stream,
+            block: 0,
+        }
     }
 
     /// Returns the start states of the next N blocks: the constants, the key, the number of the block, the
@@ -72,7 +83,10 @@ impl Blocks {
         const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
         let mut start = [[0; N]; 16];
         let common = CONSTANTS.iter().chain(&self.key);
-        start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; N]);
+        start
+            .iter_mut()
+            .zip(common)
+            .for_each(|(lanes, &part)| *lanes = [part; N]);
         for (lane, index) in (0..).take(N).enumerate() {
             let block = self.block.wrapping_add(index);
             (start[12][lane], start[13][lane]) = (block as u32, (block >> 32) as u32);
@@ -118,16 +132,32 @@ fn double_round<const N: usize>(state: &mut [[u32; N]; 16]) {
         quarter_round(state, [column, 4 + column, 8 + column, 12 + column]);
     }
     for column in 0..4 {
-        quarter_round(state, [column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4]);
+        quarter_round(
+            state,
+            [
+                column,
+                4 + (column + 1) % 4,
+                8 + (column + 2) % 4,
+                12 + (column + 3) % 4,
+            ],
+        );
     }
 }
 
 /// Loads each lane into four variables, which lets the compiler vectorise the loop.
 #[inline(always)]
-#[expect(clippy::needless_range_loop, reason = "the index is that of a lane in four rows")]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "the index is that of a lane in four rows"
+)]
 fn quarter_round<const N: usize>(state: &mut [[u32; N]; 16], [a, b, c, d]: [usize; 4]) {
     for lane in 0..N {
-        let [mut x, mut y, mut z, mut w] = [state[a][lane], state[b][lane], state[c][lane], state[d][lane]];
+        let [mut x, mut y, mut z, mut w] = [
+            state[a][lane],
+            state[b][lane],
+            state[c][lane],
+            state[d][lane],
+        ];
         x = x.wrapping_add(y);
         w = (w ^ x).rotate_left(16);
         z = z.wrapping_add(w);
@@ -136,7 +166,12 @@ fn quarter_round<const N: usize>(state: &mut [[u32; N]; 16], [a, b, c, d]: [usiz
         w = (w ^ x).rotate_left(8);
         z = z.wrapping_add(w);
         y = (y ^ z).rotate_left(7);
-        (state[a][lane], state[b][lane], state[c][lane], state[d][lane]) = (x, y, z, w);
+        (
+            state[a][lane],
+            state[b][lane],
+            state[c][lane],
+            state[d][lane],
+        ) = (x, y, z, w);
     }
 }
 
@@ -163,9 +198,12 @@ mod tests {
                 expected.extend((0..ROWS).map(|row| blocks.map(|block| block[row])));
             }
             for processor in Processor::available() {
-                let (mut source, mut rows) =
-                    (RandomRows::chacha(&key, stream), vec![[0; BLOCKS]; expected.len()]);
-                rows.chunks_mut(7).for_each(|rows| source.fill(rows, processor));
+                let (mut source, mut rows) = (
+                    RandomRows::chacha(&key, stream),
+                    vec![[0; BLOCKS]; expected.len()],
+                );
+                rows.chunks_mut(7)
+                    .for_each(|rows| source.fill(rows, processor));
                 assert_eq!(rows, expected, "{processor:?}");
             }
         }

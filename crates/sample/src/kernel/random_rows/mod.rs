@@ -170,7 +170,9 @@ impl CipherWords {
             self.encipher();
             return first | self.highest_bits(count - left) << left;
         }
-        let highest = self.highest.get_or_insert_with(|| highest_bits(self.processor, &self.words));
+        let highest = self
+            .highest
+            .get_or_insert_with(|| highest_bits(self.processor, &self.words));
         let (index, shift) = (self.returned / 64, self.returned % 64);
         // The next word of bits is shifted in two steps, because a shift by 64 would overflow if `shift` is
         // 0.
@@ -259,7 +261,13 @@ mod tests {
     use super::*;
 
     fn seed() -> [u8; SEED_BYTES] {
-        std::array::from_fn(|index| if index % 8 == 0 { (index / 8 % 4 + 1) as u8 } else { 0 })
+        std::array::from_fn(|index| {
+            if index % 8 == 0 {
+                (index / 8 % 4 + 1) as u8
+            } else {
+                0
+            }
+        })
     }
 
     /// The first numbers for the state 1, 2, 3, 4 in the reference implementation, as in the tests of the
@@ -281,7 +289,11 @@ mod tests {
         for processor in Processor::available() {
             let mut rows = [[0; GENERATORS]; 10];
             RandomRows::xoshiro(&seed()).fill(&mut rows, processor);
-            assert_eq!(rows, reference.map(|number| [number; GENERATORS]), "{processor:?}");
+            assert_eq!(
+                rows,
+                reference.map(|number| [number; GENERATORS]),
+                "{processor:?}"
+            );
         }
     }
 
@@ -308,8 +320,9 @@ mod tests {
     /// The words equal the words of the crate rand, and draws are their products with the bounds.
     #[test]
     fn words_agree_with_rand() {
-        for (processor, stream) in
-            Processor::available().into_iter().flat_map(|one| [(one, 0), (one, u64::MAX)])
+        for (processor, stream) in Processor::available()
+            .into_iter()
+            .flat_map(|one| [(one, 0), (one, u64::MAX)])
         {
             let key = std::array::from_fn(|index| (index * 7 + 1) as u8);
             let mut peer = ChaCha8Rng::from_seed(key);
@@ -317,12 +330,20 @@ mod tests {
             let mut words = CipherWords::new(&key, stream, processor);
             for count in 0..100u32 {
                 assert_eq!(words.next_word(), peer.next_u32(), "{processor:?}");
-                let expected =
-                    (0..count % 65).fold(0, |bits, index| bits | u64::from(peer.next_u32() >> 31) << index);
-                assert_eq!(words.highest_bits(count as usize % 65), expected, "{processor:?}");
+                let expected = (0..count % 65).fold(0, |bits, index| {
+                    bits | u64::from(peer.next_u32() >> 31) << index
+                });
+                assert_eq!(
+                    words.highest_bits(count as usize % 65),
+                    expected,
+                    "{processor:?}"
+                );
                 let mut numbers = vec![0; count as usize];
                 let drawn = words.draw_some(count, 3, &mut numbers);
-                assert!(drawn > 0 || count == 0 || numbers.len() < 2, "no word is near 0 here");
+                assert!(
+                    drawn > 0 || count == 0 || numbers.len() < 2,
+                    "no word is near 0 here"
+                );
                 for (number, bound) in numbers[..drawn].iter().zip((count..).step_by(3)) {
                     let product = u64::from(peer.next_u32()) * u64::from(bound);
                     assert_eq!(u64::from(*number), product >> 32, "{processor:?}");

@@ -37,7 +37,10 @@ impl Xoshiro {
         let [mut a, mut b, mut c, mut d] = self.state;
         for row in rows {
             for lane in 0..GENERATORS {
-                row[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
+                row[lane] = a[lane]
+                    .wrapping_add(d[lane])
+                    .rotate_left(23)
+                    .wrapping_add(a[lane]);
                 let shifted = b[lane] << 17;
                 c[lane] ^= a[lane];
                 d[lane] ^= b[lane];

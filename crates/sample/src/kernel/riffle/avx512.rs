@@ -22,11 +22,17 @@ fn riffle_all(masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
     let masks = masks.as_flattened().as_chunks::<BATCH>().0;
     for (index, decks) in decks.as_chunks_mut::<MASKS>().0.iter_mut().enumerate() {
         let mut eight = [_mm512_setzero_si512(); MASKS];
-        eight.iter_mut().zip(&*decks).for_each(|(register, deck)| *register = load(&deck.0));
+        eight
+            .iter_mut()
+            .zip(&*decks)
+            .for_each(|(register, deck)| *register = load(&deck.0));
         for masks in masks {
             riffle_once(&mut eight, &masks.as_chunks().0[index]);
         }
-        eight.into_iter().zip(decks).for_each(|(register, deck)| store(register, &mut deck.0));
+        eight
+            .into_iter()
+            .zip(decks)
+            .for_each(|(register, deck)| store(register, &mut deck.0));
     }
 }
 
@@ -41,7 +47,10 @@ fn riffle_once(decks: &mut [__m512i; MASKS], masks: &[u64; MASKS]) {
     for index in 0..MASKS {
         let own_byte = load(&BYTE_OF_POSITION[index]);
         let in_byte = _mm512_and_si512(_mm512_permutexvar_epi8(own_byte, bits), load(&BITS_BELOW));
-        let ones = _mm512_add_epi8(_mm512_permutexvar_epi8(own_byte, below), _mm512_popcnt_epi8(in_byte));
+        let ones = _mm512_add_epi8(
+            _mm512_permutexvar_epi8(own_byte, below),
+            _mm512_popcnt_epi8(in_byte),
+        );
         let cut = _mm512_permutexvar_epi8(_mm512_set1_epi8(8 * index as i8), cut);
         let top = _mm512_sub_epi8(load(&SmallDeck::NEW.0), ones);
         let from = _mm512_mask_add_epi8(top, masks[index], ones, cut);
@@ -63,7 +72,8 @@ fn ones_in_bytes_below(masks: __m512i) -> __m512i {
 const BYTE_OF_POSITION: [[u8; POSITIONS]; MASKS] = {
     let (mut from, mut index) = ([[0; POSITIONS]; MASKS], 0);
     while index < MASKS * POSITIONS {
-        from[index / POSITIONS][index % POSITIONS] = (8 * (index / POSITIONS) + index % POSITIONS / 8) as u8;
+        from[index / POSITIONS][index % POSITIONS] =
+            (8 * (index / POSITIONS) + index % POSITIONS / 8) as u8;
         index += 1;
     }
     from

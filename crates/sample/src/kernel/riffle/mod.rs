@@ -42,7 +42,10 @@ pub(super) fn riffle(
         // Ones beyond the deck take the last cards of the bottom packet, so that the entries beyond the deck
         // keep their positions.
         let beyond = u64::MAX.checked_shl(cards as u32).unwrap_or(0);
-        masks.as_flattened_mut().iter_mut().for_each(|mask| *mask |= beyond);
+        masks
+            .as_flattened_mut()
+            .iter_mut()
+            .for_each(|mask| *mask |= beyond);
         riffle_by_masks(cards, masks, decks, processor);
         left -= now;
     }
@@ -58,7 +61,12 @@ impl SmallDeck {
 
 /// Riffles each deck up to [`MAX_RIFFLES`] times. The masks of the first riffle, one for each deck in turn,
 /// precede the masks of the second riffle, and so on.
-fn riffle_by_masks(cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Processor) {
+fn riffle_by_masks(
+    cards: usize,
+    masks: &[Row],
+    decks: &mut [SmallDeck; BATCH],
+    processor: Processor,
+) {
     match processor.instructions() {
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx512(avx512) => avx512::riffle(avx512, masks, decks),
@@ -88,15 +96,20 @@ mod tests {
     fn riffled(deck: &[u8], mask: u64) -> Vec<u8> {
         let bits = || (0..deck.len()).map(|position| mask >> position & 1);
         let (top, bottom) = deck.split_at(bits().filter(|&bit| bit == 0).count());
-        let mut packets = [top, bottom].map(|packet| packet.iter().copied().collect::<VecDeque<u8>>());
-        bits().map(|bit| packets[bit as usize].pop_front().unwrap()).collect()
+        let mut packets =
+            [top, bottom].map(|packet| packet.iter().copied().collect::<VecDeque<u8>>());
+        bits()
+            .map(|bit| packets[bit as usize].pop_front().unwrap())
+            .collect()
     }
 
     /// Checks each deck against its own masks, with all instruction sets.
     fn check(cards: usize, masks: &[[u64; BATCH]]) {
         let expected = |deck: usize| {
             let new: Vec<u8> = (0..cards as u8).collect();
-            masks.iter().fold(new, |cards, masks| riffled(&cards, masks[deck]))
+            masks
+                .iter()
+                .fold(new, |cards, masks| riffled(&cards, masks[deck]))
         };
         let beyond = u64::MAX.checked_shl(cards as u32).unwrap_or(0);
         let rows: Vec<u64> = masks.iter().flatten().map(|&mask| mask | beyond).collect();
@@ -105,7 +118,11 @@ mod tests {
             riffle_by_masks(cards, rows.as_chunks().0, &mut decks, processor);
             for (index, deck) in decks.iter().enumerate() {
                 assert_eq!(deck.cards()[..cards], expected(index), "{processor:?}");
-                assert_eq!(deck.cards()[cards..], SmallDeck::NEW.cards()[cards..], "{processor:?}");
+                assert_eq!(
+                    deck.cards()[cards..],
+                    SmallDeck::NEW.cards()[cards..],
+                    "{processor:?}"
+                );
             }
         }
     }
@@ -136,19 +153,29 @@ mod tests {
     #[test]
     fn masks_are_taken_riffle_after_riffle() {
         let bytes = std::array::from_fn(|index| (index * 7 % 256) as u8);
-        let cases: &[(usize, u32)] =
-            if cfg!(miri) { &[(64, 2)] } else { &[(52, 1), (52, 7), (64, 8), (20, 19), (1, 3)] };
+        let cases: &[(usize, u32)] = if cfg!(miri) {
+            &[(64, 2)]
+        } else {
+            &[(52, 1), (52, 7), (64, 8), (20, 19), (1, 3)]
+        };
         for &(cards, times) in cases {
             let mut rows = vec![[0; GENERATORS]; times as usize * ROWS];
             RandomRows::xoshiro(&bytes).fill(&mut rows, Processor::detect());
             let masks = rows.as_flattened().as_chunks::<BATCH>().0;
             for processor in Processor::available() {
                 let mut decks = [SmallDeck::NEW; BATCH];
-                riffle(cards, times, &mut decks, &mut RandomRows::xoshiro(&bytes), processor);
+                riffle(
+                    cards,
+                    times,
+                    &mut decks,
+                    &mut RandomRows::xoshiro(&bytes),
+                    processor,
+                );
                 for (index, deck) in decks.iter().enumerate() {
                     let new = (0..cards as u8).collect();
-                    let expected =
-                        masks.iter().fold(new, |cards: Vec<u8>, masks| riffled(&cards, masks[index]));
+                    let expected = masks
+                        .iter()
+                        .fold(new, |cards: Vec<u8>, masks| riffled(&cards, masks[index]));
                     assert_eq!(deck.cards()[..cards], expected, "{processor:?}");
                 }
             }

@@ -38,7 +38,10 @@ fn riffle_eights(
         }
         std::mem::swap(&mut from, &mut to);
     }
-    decks.iter_mut().zip(&from).for_each(|(to, deck)| to.0.copy_from_slice(&deck.0[..POSITIONS]));
+    decks
+        .iter_mut()
+        .zip(&from)
+        .for_each(|(to, deck)| to.0.copy_from_slice(&deck.0[..POSITIONS]));
 }
 
 /// Riffles a new deck once by each mask.
@@ -82,9 +85,11 @@ pub(super) fn riffle_once(
         let (below, ones) = ones_below(mask);
         let cut = POSITIONS - ones as usize;
         let chunks = shuffled.iter_mut().zip((0..).step_by(8));
-        for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
+        for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below))
+        {
             let below = usize::from(below);
-            *chunk = merge_eight(deck.eight(first - below), deck.eight(cut + below), bits).to_le_bytes();
+            *chunk =
+                merge_eight(deck.eight(first - below), deck.eight(cut + below), bits).to_le_bytes();
         }
     }
 }

@@ -10,7 +10,12 @@ pub(crate) fn transpose_bytes(rows: &mut [__m512i; 64]) {
     transpose_in_quarters(rows);
     for index in 0..16 {
         let columns = four_columns(rows, index);
-        [rows[index], rows[16 + index], rows[32 + index], rows[48 + index]] = columns;
+        [
+            rows[index],
+            rows[16 + index],
+            rows[32 + index],
+            rows[48 + index],
+        ] = columns;
     }
 }
 
@@ -31,7 +36,12 @@ pub(crate) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
-    transpose_quarters([rows[index], rows[16 + index], rows[32 + index], rows[48 + index]])
+    transpose_quarters([
+        rows[index],
+        rows[16 + index],
+        rows[32 + index],
+        rows[48 + index],
+    ])
 }
 
 /// Interleaves the bytes of rows i and i + 8 within quarters. The low halves of the quarters give row 2·i,
@@ -51,8 +61,14 @@ fn interleaved(rows: &[__m512i; 16]) -> [__m512i; 16] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transpose_quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
-    let (ab_low, ab_high) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xee>(a, b));
-    let (cd_low, cd_high) = (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xee>(c, d));
+    let (ab_low, ab_high) = (
+        _mm512_shuffle_i64x2::<0x44>(a, b),
+        _mm512_shuffle_i64x2::<0xee>(a, b),
+    );
+    let (cd_low, cd_high) = (
+        _mm512_shuffle_i64x2::<0x44>(c, d),
+        _mm512_shuffle_i64x2::<0xee>(c, d),
+    );
     [
         _mm512_shuffle_i64x2::<0x88>(ab_low, cd_low),
         _mm512_shuffle_i64x2::<0xdd>(ab_low, cd_low),

@@ -23,7 +23,14 @@ pub(crate) fn transpose<const ROWS: usize>(rows: &mut [Bytes; ROWS]) {
 #[inline(always)]
 fn out_shuffle<const ROWS: usize>(from: &[Bytes; ROWS], to: &mut [Bytes; ROWS]) {
     let (top, bottom) = from.as_flattened().split_at(ROWS * BATCH / 2);
-    for ((pair, top), bottom) in to.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(top).zip(bottom) {
+    for ((pair, top), bottom) in to
+        .as_flattened_mut()
+        .as_chunks_mut()
+        .0
+        .iter_mut()
+        .zip(top)
+        .zip(bottom)
+    {
         *pair = [*top, *bottom];
     }
 }

@@ -44,7 +44,9 @@ fn shuffle_all(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut Random
     for (position, row) in rows.iter_mut().enumerate().skip(cards) {
         *row = _mm512_set1_epi8(position as i8);
     }
-    let rows = rows.first_chunk_mut().expect("a register for each position");
+    let rows = rows
+        .first_chunk_mut()
+        .expect("a register for each position");
     transpose_in_quarters(rows);
     for index in 0..16 {
         for (byte, from) in (index..).step_by(16).zip(four_columns(rows, index)) {
@@ -58,7 +60,11 @@ fn shuffle_all(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut Random
 /// half of a row, then eight from the high half, and so on.
 fn deck_of(byte: usize) -> usize {
     let (eight, index) = (byte / 16 * 8, byte % 16);
-    if index < 8 { eight + index } else { 32 + eight + index - 8 }
+    if index < 8 {
+        eight + index
+    } else {
+        32 + eight + index - 8
+    }
 }
 
 /// Draws the digits of all positions but the last, and adds the positions.
@@ -82,10 +88,16 @@ fn draw(bound: u16, next: &mut impl FnMut() -> [__m512i; 2]) -> __m512i {
     let bound = _mm512_set1_epi16(bound as i16);
     loop {
         let [low, high] = next();
-        let [low_half, high_half] = [_mm512_mullo_epi16(low, bound), _mm512_mullo_epi16(high, bound)];
+        let [low_half, high_half] = [
+            _mm512_mullo_epi16(low, bound),
+            _mm512_mullo_epi16(high, bound),
+        ];
         let rejections = _mm512_cmplt_epu16_mask(_mm512_min_epu16(low_half, high_half), rejected);
         if rejections == 0 {
-            return _mm512_packus_epi16(_mm512_mulhi_epu16(low, bound), _mm512_mulhi_epu16(high, bound));
+            return _mm512_packus_epi16(
+                _mm512_mulhi_epu16(low, bound),
+                _mm512_mulhi_epu16(high, bound),
+            );
         }
     }
 }

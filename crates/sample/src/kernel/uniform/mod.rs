@@ -69,13 +69,19 @@ mod tests {
     fn check(cards: usize, seed: [u8; 32]) {
         let step = if cfg!(miri) { BATCH - 1 } else { 1 };
         let indices = (0..BATCH).step_by(step);
-        let expected: Vec<Vec<u8>> = indices.map(|index| taken(cards, index, &mut seeded(seed))).collect();
+        let expected: Vec<Vec<u8>> = indices
+            .map(|index| taken(cards, index, &mut seeded(seed)))
+            .collect();
         for processor in Processor::available() {
             let mut decks = [SmallDeck::NEW; BATCH];
             shuffle(processor, cards, &mut decks, &mut seeded(seed));
             for (deck, expected) in decks.iter().step_by(step).zip(&expected) {
                 assert_eq!(&deck.cards()[..cards], expected, "{processor:?}");
-                assert_eq!(deck.cards()[cards..], SmallDeck::NEW.cards()[cards..], "{processor:?}");
+                assert_eq!(
+                    deck.cards()[cards..],
+                    SmallDeck::NEW.cards()[cards..],
+                    "{processor:?}"
+                );
             }
         }
     }
@@ -83,7 +89,9 @@ mod tests {
     #[test]
     fn decks_of_all_sizes() {
         let step = if cfg!(miri) { SmallDeck::MAX_CARDS } else { 1 };
-        (0..=SmallDeck::MAX_CARDS).step_by(step).for_each(|cards| check(cards, [cards as u8; 32]));
+        (0..=SmallDeck::MAX_CARDS)
+            .step_by(step)
+            .for_each(|cards| check(cards, [cards as u8; 32]));
     }
 
     proptest! {
@@ -103,7 +111,12 @@ mod tests {
             shuffle(processor, 5, &mut decks, &mut seeded([1; 32]));
             shuffle(processor, 5, &mut again, &mut seeded([1; 32]));
             for (one, other) in decks.iter().zip(again) {
-                assert!(one.cards()[..5].iter().zip(&other.cards()[..5]).all(|(a, b)| a + b == 4));
+                assert!(
+                    one.cards()[..5]
+                        .iter()
+                        .zip(&other.cards()[..5])
+                        .all(|(a, b)| a + b == 4)
+                );
             }
         }
     }

@@ -32,12 +32,19 @@ pub(super) fn shuffle(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut
 /// Moves the cards of each deck, given the position that each card comes from. The first `UP_TO` rows, a
 /// power of 4, are transposed.
 #[inline(always)]
-fn move_by<const UP_TO: usize>(cards: usize, rows: &mut [Bytes; UP_TO], decks: &mut [SmallDeck; BATCH]) {
+fn move_by<const UP_TO: usize>(
+    cards: usize,
+    rows: &mut [Bytes; UP_TO],
+    decks: &mut [SmallDeck; BATCH],
+) {
     for (position, row) in rows.iter_mut().enumerate().skip(cards) {
         *row = [position as i8; BATCH];
     }
     transpose(rows);
-    for (deck, positions) in decks.iter_mut().zip(rows.as_flattened().as_chunks::<UP_TO>().0) {
+    for (deck, positions) in decks
+        .iter_mut()
+        .zip(rows.as_flattened().as_chunks::<UP_TO>().0)
+    {
         let from = *deck;
         for (card, &position) in deck.0.iter_mut().zip(positions) {
             *card = position as u8;
@@ -112,7 +119,11 @@ fn decode(rows: &mut [Bytes; POSITIONS], first: usize) {
             put_back(taken, cards);
         }
     }
-    for (digits, card) in digits.as_flattened_mut().iter_mut().zip(cards.as_flattened()) {
+    for (digits, card) in digits
+        .as_flattened_mut()
+        .iter_mut()
+        .zip(cards.as_flattened())
+    {
         *digits = card + 1;
     }
 }

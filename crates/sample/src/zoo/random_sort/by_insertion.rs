@@ -9,7 +9,8 @@ pub(crate) fn insertion(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
 
 pub(crate) fn selection(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
     for start in 0..deck.len() {
-        let least = (start + 1..deck.len()).fold(start, |least, place| if less() { place } else { least });
+        let least =
+            (start + 1..deck.len()).fold(start, |least, place| if less() { place } else { least });
         deck.swap(start, least);
     }
 }
@@ -101,10 +102,18 @@ pub(super) const INSERTED_BY_FIREFOX: usize = 8;
 
 /// Merge sort of windows of four sorted cards, from the bottom up. Windows that are in order already are not merged.
 pub(super) fn firefox(deck: &mut [u32], less: &mut impl FnMut() -> bool) {
-    let mut window = if deck.len() <= INSERTED_BY_FIREFOX { INSERTED_BY_FIREFOX } else { 4 };
-    deck.chunks_mut(window).for_each(|part| insertion(part, less));
+    let mut window = if deck.len() <= INSERTED_BY_FIREFOX {
+        INSERTED_BY_FIREFOX
+    } else {
+        4
+    };
+    deck.chunks_mut(window)
+        .for_each(|part| insertion(part, less));
     while window < deck.len() {
-        for windows in deck.chunks_mut(2 * window).filter(|windows| windows.len() > window) {
+        for windows in deck
+            .chunks_mut(2 * window)
+            .filter(|windows| windows.len() > window)
+        {
             if less() {
                 merge_parts(windows, window, less);
             }
@@ -168,7 +177,11 @@ pub(super) fn insert(deck: &mut [u32], start: usize, less: &mut impl FnMut() -> 
 pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;
-        if before() { low = middle + 1 } else { high = middle }
+        if before() {
+            low = middle + 1
+        } else {
+            high = middle
+        }
     }
     low
 }
@@ -182,7 +195,10 @@ mod tests {
         ("<<>><>><><>><><<><<", &[5, 0, 6, 3, 1, 7, 2, 4, 8]),
         (
             "<<>><>><><>><><<><<<<<<>>>><<<><<>><<<<<",
-            &[0, 3, 1, 2, 5, 6, 7, 4, 9, 10, 11, 8, 12, 14, 13, 15, 16, 17, 22, 23, 18, 19, 20, 21, 24],
+            &[
+                0, 3, 1, 2, 5, 6, 7, 4, 9, 10, 11, 8, 12, 14, 13, 15, 16, 17, 22, 23, 18, 19, 20,
+                21, 24,
+            ],
         ),
     ];
 
@@ -205,7 +221,10 @@ mod tests {
             deck
         };
         assert_eq!(sorted(|deck, mut less| shell(deck, &mut less)), [2, 1, 0]);
-        assert_eq!(sorted(|deck, mut less| cocktail(deck, &mut less)), [2, 1, 0]);
+        assert_eq!(
+            sorted(|deck, mut less| cocktail(deck, &mut less)),
+            [2, 1, 0]
+        );
     }
 
     #[test]

@@ -183,15 +183,24 @@ impl RandomSort {
     /// The probabilities are exact to within 2^-24, and their sum is at most 1. Probabilities outside 0 to 1 are set to
     /// the nearest of these.
     pub fn new(algorithm: SortAlgorithm, less: f64, greater: f64) -> RandomSort {
-        let [less, greater] = [less, greater].map(|chance| (chance * f64::from(VALUES)).round() as u32);
+        let [less, greater] =
+            [less, greater].map(|chance| (chance * f64::from(VALUES)).round() as u32);
         let less = less.min(VALUES);
-        RandomSort { algorithm, less, greater: greater.min(VALUES - less) }
+        RandomSort {
+            algorithm,
+            less,
+            greater: greater.min(VALUES - less),
+        }
     }
 }
 
 impl Shuffle for RandomSort {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let mut by = Compared { choices, less: self.less, greater: self.greater };
+        let mut by = Compared {
+            choices,
+            less: self.less,
+            greater: self.greater,
+        };
         match self.algorithm {
             Insertion => by_insertion::insertion(deck, &mut || by.less()),
             Merge => by_insertion::merge(deck, 0, &mut || by.less()),
@@ -230,8 +239,9 @@ mod tests {
     #[test]
     fn every_sort_keeps_all_cards() {
         let mut generator = Generator::unit(&Seed::from(1), 0);
-        for (algorithm, chance) in
-            SortAlgorithm::ALL.iter().flat_map(|&sort| [0.0, 0.1, 0.5, 1.0].map(|p| (sort, p)))
+        for (algorithm, chance) in SortAlgorithm::ALL
+            .iter()
+            .flat_map(|&sort| [0.0, 0.1, 0.5, 1.0].map(|p| (sort, p)))
         {
             for cards in [0, 1, 2, 3, 10, 13, 17, 52, 64, 104, 200] {
                 for greater in [0.0, 1.0 - chance] {
@@ -251,7 +261,9 @@ mod tests {
         for _ in 0..20_000 {
             let mut deck: Vec<u32> = (0..cards as u32).collect();
             shuffle.shuffle(&mut deck, &mut generator);
-            deck.iter().enumerate().for_each(|(place, &card)| sums[card as usize] += place as f64 / 20_000.0);
+            deck.iter()
+                .enumerate()
+                .for_each(|(place, &card)| sums[card as usize] += place as f64 / 20_000.0);
         }
         sums
     }
@@ -267,8 +279,15 @@ mod tests {
             (CoinSort::Heap, SortAlgorithm::Heap),
             (CoinSort::Binary, SortAlgorithm::TimV8),
         ] {
-            let [one, other] = [means(&sort, 21), means(&RandomSort::new(algorithm, 0.5, 0.5), 21)];
-            let furthest = one.iter().zip(&other).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+            let [one, other] = [
+                means(&sort, 21),
+                means(&RandomSort::new(algorithm, 0.5, 0.5), 21),
+            ];
+            let furthest = one
+                .iter()
+                .zip(&other)
+                .map(|(one, other)| (one - other).abs())
+                .fold(0.0, f64::max);
             assert!(furthest < 0.3, "{algorithm:?}: {furthest}");
         }
     }
@@ -297,7 +316,10 @@ mod tests {
         ];
         for (algorithm, deck, expected) in cases {
             let found = count(algorithm, deck);
-            assert!((found - expected).abs() < 600, "{algorithm:?} {deck:?}: {found}");
+            assert!(
+                (found - expected).abs() < 600,
+                "{algorithm:?} {deck:?}: {found}"
+            );
         }
     }
 }

@@ -86,7 +86,11 @@ fn pivot<C: Choices + ?Sized>([start, end]: [usize; 2], by: &mut Compared<C>) ->
 }
 
 /// Returns whether the part is in order after a few repairs. A small part is not repaired.
-fn is_sorted<C: Choices + ?Sized>(deck: &mut [u32], [start, end]: [usize; 2], by: &mut Compared<C>) -> bool {
+fn is_sorted<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    [start, end]: [usize; 2],
+    by: &mut Compared<C>,
+) -> bool {
     let mut place = start + 1;
     for _ in 0..MAX_REPAIRS {
         place += (place..end).take_while(|_| !by.less()).count();

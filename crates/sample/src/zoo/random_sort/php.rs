@@ -16,7 +16,8 @@ const MIN_STEPPED: usize = 6;
 /// Cards that are called equal keep their order. So the cards are numbered by their positions, and the numbers are sorted.
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let mut order: Vec<usize> = (0..deck.len()).collect();
-    let greater = |one: usize, other: usize| by.compare().then(one.cmp(&other)) == Ordering::Greater;
+    let greater =
+        |one: usize, other: usize| by.compare().then(one.cmp(&other)) == Ordering::Greater;
     sort_part(&mut order, &mut { greater });
     let cards = deck.to_vec();
     for (place, from) in deck.iter_mut().zip(order) {
@@ -27,14 +28,29 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) 
 fn sort_part(mut part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool) {
     while part.len() > MAX_INSERTED {
         let (last, middle, quarter) = (part.len() - 1, part.len() / 2, part.len() / 4);
-        let (three, five) = ([0, middle, last], [0, quarter, middle, middle + quarter, last]);
-        sort_few(part, if part.len() <= MAX_MEDIAN_OF_THREE { &three } else { &five }, greater);
+        let (three, five) = (
+            [0, middle, last],
+            [0, quarter, middle, middle + quarter, last],
+        );
+        sort_few(
+            part,
+            if part.len() <= MAX_MEDIAN_OF_THREE {
+                &three
+            } else {
+                &five
+            },
+            greater,
+        );
         part.swap(1, middle);
         let end = divide(part, greater);
         part.swap(1, end - 1);
         let (before, after) = part.split_at_mut(end);
         let before = &mut before[..end - 1];
-        let (shorter, longer) = if before.len() < after.len() { (before, after) } else { (after, before) };
+        let (shorter, longer) = if before.len() < after.len() {
+            (before, after)
+        } else {
+            (after, before)
+        };
         sort_part(shorter, greater);
         part = longer;
     }
@@ -45,12 +61,17 @@ fn sort_part(mut part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> b
 fn divide(part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool) -> usize {
     let (mut low, mut high) = (2, part.len() - 1);
     loop {
-        low += (low..high).take_while(|&place| greater(part[1], part[place])).count();
+        low += (low..high)
+            .take_while(|&place| greater(part[1], part[place]))
+            .count();
         if low == high {
             return low;
         }
         high -= 1;
-        high -= (low + 1..=high).rev().take_while(|&place| greater(part[place], part[1])).count();
+        high -= (low + 1..=high)
+            .rev()
+            .take_while(|&place| greater(part[place], part[1]))
+            .count();
         if low == high {
             return low;
         }
@@ -76,10 +97,18 @@ fn insertion(part: &mut [usize], greater: &mut impl FnMut(usize, usize) -> bool)
 }
 
 /// Returns the place of a card that is less than the one before it.
-fn place_below(part: &[usize], card: usize, greater: &mut impl FnMut(usize, usize) -> bool) -> usize {
+fn place_below(
+    part: &[usize],
+    card: usize,
+    greater: &mut impl FnMut(usize, usize) -> bool,
+) -> usize {
     let mut place = card - 1;
     if card < MIN_STEPPED {
-        return place - (0..place).rev().take_while(|&other| greater(part[other], part[card])).count();
+        return place
+            - (0..place)
+                .rev()
+                .take_while(|&other| greater(part[other], part[card]))
+                .count();
     }
     loop {
         place -= 2;
@@ -109,8 +138,9 @@ fn sort_few(part: &mut [usize], places: &[usize], greater: &mut impl FnMut(usize
                 exchange(part, two, three, greater);
             }
             for last in 3..places.len() {
-                let _ =
-                    (1..=last).rev().all(|place| exchange(part, places[place - 1], places[place], greater));
+                let _ = (1..=last)
+                    .rev()
+                    .all(|place| exchange(part, places[place - 1], places[place], greater));
             }
         }
     }
@@ -137,7 +167,10 @@ mod tests {
 
     /// Answers of a comparison, and the deck that `usort` of PHP 8.2.36 makes with them.
     const RUNS: [(&str, &[u32]); 2] = [
-        (">=<<===<>>=><><<<", &[1, 0, 2, 3, 4, 9, 5, 6, 7, 8, 11, 10, 12]),
+        (
+            ">=<<===<>>=><><<<",
+            &[1, 0, 2, 3, 4, 9, 5, 6, 7, 8, 11, 10, 12],
+        ),
         (
             ">=<=><<=>><==>=<<><=><<<>><<<<>>><<><<=",
             &[14, 6, 8, 10, 0, 4, 5, 7, 3, 2, 1, 9, 11, 12, 15, 13, 16],
@@ -158,7 +191,14 @@ mod tests {
         for (answers, expected) in RUNS {
             let mut script = Script(answers.chars());
             let mut deck: Vec<u32> = (0..expected.len() as u32).collect();
-            sort(&mut deck, &mut Compared { choices: &mut script, less: 1, greater: VALUES - 2 });
+            sort(
+                &mut deck,
+                &mut Compared {
+                    choices: &mut script,
+                    less: 1,
+                    greater: VALUES - 2,
+                },
+            );
             assert_eq!(deck, expected);
             assert_eq!(script.0.next(), None);
         }

@@ -36,7 +36,10 @@ mod tests {
     /// Answers of a comparator, and the cards in the order in which `PriorityQueue` of Java 17.0.15 returns them.
     const RUNS: [(&str, &[u32]); 2] = [
         (">=>=>>>><=<>", &[0, 2, 4, 3, 1, 5]),
-        ("==><<=<>==<>===><=<><><<<==>=>", &[4, 10, 1, 8, 7, 2, 5, 9, 3, 0, 6]),
+        (
+            "==><<=<>==<>===><=<><><<<==>=>",
+            &[4, 10, 1, 8, 7, 2, 5, 9, 3, 0, 6],
+        ),
     ];
 
     /// Answers in their order.
@@ -53,7 +56,14 @@ mod tests {
         for (answers, expected) in RUNS {
             let mut script = Script(answers.chars());
             let mut deck: Vec<u32> = (0..expected.len() as u32).collect();
-            sort(&mut deck, &mut Compared { choices: &mut script, less: 1, greater: VALUES - 2 });
+            sort(
+                &mut deck,
+                &mut Compared {
+                    choices: &mut script,
+                    less: 1,
+                    greater: VALUES - 2,
+                },
+            );
             assert_eq!((&deck[..], script.0.next()), (expected, None));
         }
     }

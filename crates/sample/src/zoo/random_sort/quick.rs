@@ -15,7 +15,11 @@ pub(super) fn filter<C: Choices + ?Sized>(
         return;
     }
     let place = pivot(deck.len());
-    let others = deck.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, &card)| card);
+    let others = deck
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != place)
+        .map(|(_, &card)| card);
     let (before, after): (Vec<u32>, Vec<u32>) = others.partition(|_| by.less());
     let (middle, card) = (before.len(), deck[place]);
     deck[..middle].copy_from_slice(&before);
@@ -26,7 +30,9 @@ pub(super) fn filter<C: Choices + ?Sized>(
 }
 
 pub(super) fn lomuto<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
-    let Some(last) = deck.len().checked_sub(1) else { return };
+    let Some(last) = deck.len().checked_sub(1) else {
+        return;
+    };
     let mut end = 0;
     for place in 0..last {
         if by.less() {
@@ -219,7 +225,11 @@ fn dot_net_parts<C: Choices + ?Sized>(
 }
 
 /// For each pair of places, swaps the two cards if the first is greater.
-fn exchange_each<C: Choices + ?Sized>(deck: &mut [u32], pairs: &[[usize; 2]], by: &mut Compared<C>) {
+fn exchange_each<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    pairs: &[[usize; 2]],
+    by: &mut Compared<C>,
+) {
     for &[one, other] in pairs {
         if by.greater() {
             deck.swap(one, other);

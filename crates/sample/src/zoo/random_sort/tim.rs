@@ -14,9 +14,15 @@ pub(super) struct Tim {
     is_java: bool,
 }
 
-pub(super) const V8: Tim = Tim { least: 64, is_java: false };
+pub(super) const V8: Tim = Tim {
+    least: 64,
+    is_java: false,
+};
 
-pub(super) const JAVA: Tim = Tim { least: 32, is_java: true };
+pub(super) const JAVA: Tim = Tim {
+    least: 32,
+    is_java: true,
+};
 
 /// Minimum length of a stretch that makes galloping worthwhile.
 const MIN_GALLOP: usize = 7;
@@ -26,7 +32,11 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
     while least >= tim.least {
         (least, odd) = (least / 2, odd | (least % 2));
     }
-    let mut runs = Runs { tim, lengths: Vec::new(), patience: MIN_GALLOP };
+    let mut runs = Runs {
+        tim,
+        lengths: Vec::new(),
+        patience: MIN_GALLOP,
+    };
     let mut start = 0;
     while start < deck.len() {
         let run = natural_run(&mut deck[start..], &mut || by.less());
@@ -57,7 +67,11 @@ fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize 
         (last, step) = (step, 2 * step + 1);
     }
     step = step.min(max);
-    let [low, high] = if is_after { [hint + last + 1, hint + step] } else { [hint + 1 - step, hint - last] };
+    let [low, high] = if is_after {
+        [hint + last + 1, hint + step]
+    } else {
+        [hint + 1 - step, hint - last]
+    };
     bisect(low, high, &mut before)
 }
 
@@ -75,13 +89,22 @@ impl Runs {
         let (lengths, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
         let is_small = |number: usize| lengths[number - 1] <= lengths[number] + lengths[number + 1];
         if last > 0 && is_small(last) || last > 1 && is_small(last - 1) {
-            return Some(if lengths[last - 1] < lengths[last + 1] { last - 1 } else { last });
+            return Some(if lengths[last - 1] < lengths[last + 1] {
+                last - 1
+            } else {
+                last
+            });
         }
         (lengths[last] <= lengths[last + 1]).then_some(last)
     }
 
     /// Merges a run with the next one. The last run ends with the deck. Returns `false` if the sort must stop.
-    fn merge<C: Choices + ?Sized>(&mut self, deck: &mut [u32], number: usize, by: &mut Compared<C>) -> bool {
+    fn merge<C: Choices + ?Sized>(
+        &mut self,
+        deck: &mut [u32],
+        number: usize,
+        by: &mut Compared<C>,
+    ) -> bool {
         let after: usize = self.lengths[number + 2..].iter().sum();
         let second = self.lengths.remove(number + 1);
         let first = std::mem::replace(&mut self.lengths[number], 0);
@@ -92,17 +115,28 @@ impl Runs {
             return true;
         }
         let is_java = self.tim.is_java;
-        let second = gallop(second, second - 1, || if is_java { by.greater() } else { by.less() });
+        let second = gallop(second, second - 1, || {
+            if is_java { by.greater() } else { by.less() }
+        });
         if second == 0 {
             return true;
         }
         let high = middle - start > second;
-        let mut runs = [deck[start..middle].to_vec(), deck[middle..middle + second].to_vec()];
+        let mut runs = [
+            deck[start..middle].to_vec(),
+            deck[middle..middle + second].to_vec(),
+        ];
         if high {
             runs.reverse();
             runs.iter_mut().for_each(|run| run.reverse());
         }
-        let mut merge = Merge { runs, taken: [0; 2], merged: Vec::new(), high, is_java };
+        let mut merge = Merge {
+            runs,
+            taken: [0; 2],
+            merged: Vec::new(),
+            high,
+            is_java,
+        };
         merge.run(&mut self.patience, by);
         let is_consistent = !is_java || merge.left(0) > 0;
         deck[start..middle + second].copy_from_slice(&merge.finish());
@@ -127,7 +161,8 @@ impl Merge {
 
     /// Takes the next cards of a run. Returns whether the merge goes on.
     fn take(&mut self, run: usize, count: usize) -> bool {
-        self.merged.extend_from_slice(&self.runs[run][self.taken[run]..][..count]);
+        self.merged
+            .extend_from_slice(&self.runs[run][self.taken[run]..][..count]);
         self.taken[run] += count;
         self.left(0) > 1 && self.left(1) > 0
     }
@@ -183,14 +218,23 @@ impl Merge {
     }
 
     /// Returns the number of cards of a run that come before the next card of the other run.
-    fn cards_before<C: Choices + ?Sized>(&self, run: usize, is_left: bool, by: &mut Compared<C>) -> usize {
+    fn cards_before<C: Choices + ?Sized>(
+        &self,
+        run: usize,
+        is_left: bool,
+        by: &mut Compared<C>,
+    ) -> usize {
         let (cards, is_java) = (self.left(run), self.is_java);
         let before = || match (is_left, is_java) {
             (false, _) => !by.less(),
             (true, false) => by.less(),
             (true, true) => by.greater(),
         };
-        if self.high { cards - gallop(cards, cards - 1, before) } else { gallop(cards, 0, before) }
+        if self.high {
+            cards - gallop(cards, cards - 1, before)
+        } else {
+            gallop(cards, 0, before)
+        }
     }
 
     fn finish(mut self) -> Vec<u32> {

@@ -27,7 +27,12 @@ const FOUR_DECKS: usize = 4;
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
-    for (decks, compared) in decks.as_chunks::<FOUR_DECKS>().0.iter().zip(compared.chunks_mut(FOUR_DECKS)) {
+    for (decks, compared) in decks
+        .as_chunks::<FOUR_DECKS>()
+        .0
+        .iter()
+        .zip(compared.chunks_mut(FOUR_DECKS))
+    {
         let mut passes = [Pass::new(); FOUR_DECKS];
         for position in 0..decks[0].len() {
             for (pass, deck) in passes.iter_mut().zip(decks) {
@@ -36,7 +41,10 @@ fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
         }
         for (compared, pass) in compared.iter_mut().zip(passes) {
             let longest_increasing = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(pass.tops));
-            *compared = [_mm512_reduce_add_epi64(pass.inversions) as u64, longest_increasing as u64];
+            *compared = [
+                _mm512_reduce_add_epi64(pass.inversions) as u64,
+                longest_increasing as u64,
+            ];
         }
     }
 }
@@ -57,7 +65,11 @@ impl Pass {
     #[target_feature(enable = "avx512f")]
     fn new() -> Pass {
         let zero = _mm512_setzero_si512();
-        Pass { above: zero, tops: zero, inversions: zero }
+        Pass {
+            above: zero,
+            tops: zero,
+            inversions: zero,
+        }
     }
 
     #[inline]
@@ -75,7 +87,12 @@ impl Pass {
         let tops = _mm512_and_si512(self.tops, not_below);
         let nonzero = _mm512_test_epi64_mask(tops, tops);
         let lowest = _mm512_and_si512(tops, _mm512_sub_epi64(_mm512_setzero_si512(), tops));
-        let left = _mm512_mask_xor_epi64(self.tops, nonzero & nonzero.wrapping_neg(), self.tops, lowest);
+        let left = _mm512_mask_xor_epi64(
+            self.tops,
+            nonzero & nonzero.wrapping_neg(),
+            self.tops,
+            lowest,
+        );
         self.tops = _mm512_or_si512(left, bit);
     }
 }

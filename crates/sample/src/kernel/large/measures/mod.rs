@@ -113,9 +113,12 @@ mod tests {
     /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u32]) -> [u64; 7] {
         let count = |number: usize| number as u64;
-        let pairs = || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
+        let pairs =
+            || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
         let mut positions = vec![0; deck.len()];
-        deck.iter().enumerate().for_each(|(position, &card)| positions[card as usize] = position);
+        deck.iter()
+            .enumerate()
+            .for_each(|(position, &card)| positions[card as usize] = position);
         let (mut seen, mut cycles) = (vec![false; deck.len()], 0);
         for start in 0..deck.len() {
             cycles += u64::from(!seen[start]);
@@ -131,18 +134,44 @@ mod tests {
         }
         [
             cycles,
-            count(deck.iter().enumerate().filter(|&(position, &card)| card as usize == position).count()),
+            count(
+                deck.iter()
+                    .enumerate()
+                    .filter(|&(position, &card)| card as usize == position)
+                    .count(),
+            ),
             count(deck.windows(2).filter(|pair| pair[0] > pair[1]).count()),
-            count(positions.windows(2).filter(|pair| pair[0] > pair[1]).count() + 1),
-            count(pairs().filter(|&(above, below)| deck[above] > deck[below]).count()),
+            count(
+                positions
+                    .windows(2)
+                    .filter(|pair| pair[0] > pair[1])
+                    .count()
+                    + 1,
+            ),
+            count(
+                pairs()
+                    .filter(|&(above, below)| deck[above] > deck[below])
+                    .count(),
+            ),
             longest.into_iter().max().unwrap(),
-            deck.iter().enumerate().map(|(position, &card)| count(position.abs_diff(card as usize))).sum(),
+            deck.iter()
+                .enumerate()
+                .map(|(position, &card)| count(position.abs_diff(card as usize)))
+                .sum(),
         ]
     }
 
     fn check<C: Card>(decks: &LargeDecks<C>, count: usize) {
         let defined: Vec<[u64; 7]> = (0..count)
-            .map(|index| defined(&decks.deck(index).iter().map(|&card| card.into()).collect::<Vec<u32>>()))
+            .map(|index| {
+                defined(
+                    &decks
+                        .deck(index)
+                        .iter()
+                        .map(|&card| card.into())
+                        .collect::<Vec<u32>>(),
+                )
+            })
             .collect();
         for processor in Processor::available() {
             assert_eq!(decks.measures(count, processor), defined, "{processor:?}");
@@ -160,11 +189,17 @@ mod tests {
     #[test]
     fn decks_of_many_sizes() {
         let largest = if cfg!(miri) { 128 } else { 3000 };
-        for cards in [65, 104, 127, 128, 129, 255, 256].into_iter().filter(|&cards| cards <= largest) {
+        for cards in [65, 104, 127, 128, 129, 255, 256]
+            .into_iter()
+            .filter(|&cards| cards <= largest)
+        {
             let decks = shuffled::<u8>(cards, &[Step::Uniform], 1);
             check(&decks, if cfg!(miri) { 2 } else { decks.count() });
         }
-        for cards in [257, 416, 1023, 1024, 1025, 3000].into_iter().filter(|&cards| cards <= largest) {
+        for cards in [257, 416, 1023, 1024, 1025, 3000]
+            .into_iter()
+            .filter(|&cards| cards <= largest)
+        {
             check(&shuffled::<u16>(cards, &[Step::Uniform], 2), 1);
             check(&shuffled::<u16>(cards, &[Step::Riffles(2)], 3), 1);
         }

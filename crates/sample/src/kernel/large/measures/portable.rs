@@ -31,7 +31,9 @@ pub(super) fn measure<C: Card>(
         compare(&decks, &mut compared[..some.len()]);
         for ((measures, deck), [inversions, longest]) in some.iter_mut().zip(decks).zip(compared) {
             let from_number = |position| C::from_number(position);
-            (0..).zip(deck).for_each(|(position, &card)| positions[index_of(card)] = from_number(position));
+            (0..)
+                .zip(deck)
+                .for_each(|(position, &card)| positions[index_of(card)] = from_number(position));
             *measures = [
                 cycles(deck, &positions, &mut seen),
                 fixed_points(deck),
@@ -52,20 +54,29 @@ fn index_of<C: Card>(card: C) -> usize {
 
 #[inline(always)]
 fn fixed_points<C: Card>(deck: &[C]) -> u64 {
-    let fixed = deck.iter().zip(0..).map(|(&card, position)| u32::from(Into::<u32>::into(card) == position));
+    let fixed = deck
+        .iter()
+        .zip(0..)
+        .map(|(&card, position)| u32::from(Into::<u32>::into(card) == position));
     fixed.sum::<u32>().into()
 }
 
 #[inline(always)]
 fn descents<C: Card>(deck: &[C]) -> u64 {
     let pairs = deck.iter().zip(&deck[1..]);
-    pairs.map(|(above, below)| u32::from(above > below)).sum::<u32>().into()
+    pairs
+        .map(|(above, below)| u32::from(above > below))
+        .sum::<u32>()
+        .into()
 }
 
 #[inline(always)]
 fn displacement<C: Card>(deck: &[C]) -> u64 {
     // For at most 2^16 cards the sum is at most 2^31.
-    let distances = deck.iter().zip(0..).map(|(&card, position)| Into::<u32>::into(card).abs_diff(position));
+    let distances = deck
+        .iter()
+        .zip(0..)
+        .map(|(&card, position)| Into::<u32>::into(card).abs_diff(position));
     distances.sum::<u32>().into()
 }
 
@@ -105,10 +116,16 @@ pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &m
         // Decks of more than 512 cards come in groups of fewer than 8. They would fill few lanes, so they are
         // processed one by one.
         if compared.len() < TOGETHER / 2 {
-            compared.iter_mut().zip(decks).for_each(|([_, longest], deck)| *longest = piles(deck, &mut tops));
+            compared
+                .iter_mut()
+                .zip(decks)
+                .for_each(|([_, longest], deck)| *longest = piles(deck, &mut tops));
         } else {
             let piles = piles_in_lanes(decks, &mut tops_of_lanes);
-            compared.iter_mut().zip(piles).for_each(|([_, longest], piles)| *longest = piles);
+            compared
+                .iter_mut()
+                .zip(piles)
+                .for_each(|([_, longest], piles)| *longest = piles);
         }
         for ([inversions, _], deck) in compared.iter_mut().zip(decks) {
             *inversions = above.inversions(deck);
@@ -163,7 +180,10 @@ impl Above {
 /// to each pile whose predecessor has a smaller top card. The first of these piles with a larger top card, or
 /// with none, takes it.
 #[inline(always)]
-fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]]) -> [u64; TOGETHER] {
+fn piles_in_lanes<C: Card>(
+    decks: &[&[C]; TOGETHER],
+    tops: &mut [[i16; TOGETHER]],
+) -> [u64; TOGETHER] {
     let (cards, mut used) = (decks[0].len(), 0);
     tops.fill([0; TOGETHER]);
     for position in 0..cards {
@@ -173,7 +193,11 @@ fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]
             for lane in 0..TOGETHER {
                 let top = tops[lane];
                 tops[lane] = top.max(offered[lane]);
-                offered[lane] = if top > reversed[lane] { reversed[lane] } else { 0 };
+                offered[lane] = if top > reversed[lane] {
+                    reversed[lane]
+                } else {
+                    0
+                };
             }
         }
         used += usize::from(tops[used] != [0; TOGETHER]);

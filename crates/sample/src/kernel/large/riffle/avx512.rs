@@ -26,7 +26,10 @@ fn riffle_bytes(masks: &[u64], cut: usize, from: &[u8], to: &mut [u8]) {
     let (mut top, mut bottom) = (0, cut);
     for (&mask, to) in masks.iter().zip(to.as_chunks_mut::<64>().0) {
         let fallen = _mm512_maskz_expand_epi8(!mask, load_at(from, top));
-        store(_mm512_mask_expand_epi8(fallen, mask, load_at(from, bottom)), to);
+        store(
+            _mm512_mask_expand_epi8(fallen, mask, load_at(from, bottom)),
+            to,
+        );
         let ones = mask.count_ones() as usize;
         (top, bottom) = (top + 64 - ones, bottom + ones);
     }
@@ -48,14 +51,21 @@ fn riffle_shorts(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
         (top, bottom) = (top + 64 - ones, bottom + ones);
     }
     if let (Some(&mask), false) = (masks.last(), last.is_empty()) {
-        riffle_register(mask as u32, [window(from, top), window(from, bottom)], [0; 2], last);
+        riffle_register(
+            mask as u32,
+            [window(from, top), window(from, bottom)],
+            [0; 2],
+            last,
+        );
     }
 }
 
 /// Returns the entries from which the next 64 positions can take cards of a packet.
 #[inline(always)]
 fn window(from: &[u16], next: usize) -> &[u16; 64] {
-    from[next..].first_chunk().expect("64 entries after the deck")
+    from[next..]
+        .first_chunk()
+        .expect("64 entries after the deck")
 }
 
 /// Writes 32 positions, and returns the number of cards from the bottom packet.
@@ -69,6 +79,9 @@ fn riffle_register(
 ) -> usize {
     let fallen = _mm512_maskz_expand_epi16(!mask, load_at(top, next_top));
     let fallen = _mm512_mask_expand_epi16(fallen, mask, load_at(bottom, next_bottom));
-    store::<u16, 32>(fallen, to.first_chunk_mut().expect("a register of positions"));
+    store::<u16, 32>(
+        fallen,
+        to.first_chunk_mut().expect("a register of positions"),
+    );
     mask.count_ones() as usize
 }

@@ -25,20 +25,31 @@ pub(super) fn riffle<C: Card>(
 ) {
     let (cards, count) = (decks.cards(), decks.count());
     let masks_per_deck = cards.div_ceil(64);
-    decks.masks.resize((count * masks_per_deck).div_ceil(GENERATORS), [0; GENERATORS]);
+    decks.masks.resize(
+        (count * masks_per_deck).div_ceil(GENERATORS),
+        [0; GENERATORS],
+    );
     // Bits after the last card are cleared, so that the number of ones is the size of the bottom packet.
     let last = u64::MAX >> (masks_per_deck * 64 - cards);
     for _ in 0..times {
         random.fill(&mut decks.masks, processor);
         let masks = &mut decks.masks.as_flattened_mut()[..count * masks_per_deck];
-        masks.chunks_exact_mut(masks_per_deck).for_each(|masks| masks[masks_per_deck - 1] &= last);
+        masks
+            .chunks_exact_mut(masks_per_deck)
+            .for_each(|masks| masks[masks_per_deck - 1] &= last);
         C::riffle(masks, cards, &decks.current, &mut decks.next, processor);
         std::mem::swap(&mut decks.current, &mut decks.next);
     }
 }
 
 impl Riffle for u8 {
-    fn riffle(masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>, processor: Processor) {
+    fn riffle(
+        masks: &[u64],
+        cards: usize,
+        from: &Rows<u8>,
+        to: &mut Rows<u8>,
+        processor: Processor,
+    ) {
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(avx512) => avx512::riffle_u8(avx512, masks, cards, from, to),
@@ -52,13 +63,21 @@ impl Riffle for u8 {
                 let merge_eight = merge_eight_by(|table, indices| simd.look_up(table, indices));
                 for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
             }
-            Instructions::Portable => for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight)),
+            Instructions::Portable => {
+                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight))
+            }
         }
     }
 }
 
 impl Riffle for u16 {
-    fn riffle(masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>, processor: Processor) {
+    fn riffle(
+        masks: &[u64],
+        cards: usize,
+        from: &Rows<u16>,
+        to: &mut Rows<u16>,
+        processor: Processor,
+    ) {
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(avx512) => avx512::riffle_u16(avx512, masks, cards, from, to),
@@ -90,20 +109,29 @@ mod tests {
     fn riffled<C: Card>(deck: &[C], masks: &[u64]) -> Vec<C> {
         let bits = || (0..deck.len()).map(|position| masks[position / 64] >> (position % 64) & 1);
         let (top, bottom) = deck.split_at(bits().filter(|&bit| bit == 0).count());
-        let mut packets = [top, bottom].map(|packet| packet.iter().copied().collect::<VecDeque<C>>());
-        bits().map(|bit| packets[bit as usize].pop_front().unwrap()).collect()
+        let mut packets =
+            [top, bottom].map(|packet| packet.iter().copied().collect::<VecDeque<C>>());
+        bits()
+            .map(|bit| packets[bit as usize].pop_front().unwrap())
+            .collect()
     }
 
     /// Checks that the masks are taken in the documented order, with all instruction sets.
     fn check<C: Card + std::fmt::Debug>(cards: usize, times: u32, seed: &[u8; SEED_BYTES]) {
         let mut random = RandomRows::xoshiro(seed);
         let new = LargeDecks::<C>::new(cards);
-        let mut expected: Vec<Vec<C>> = (0..new.count()).map(|index| new.deck(index).to_vec()).collect();
+        let mut expected: Vec<Vec<C>> = (0..new.count())
+            .map(|index| new.deck(index).to_vec())
+            .collect();
         let masks_per_deck = cards.div_ceil(64);
         for _ in 0..times {
-            let mut rows = vec![[0; GENERATORS]; (expected.len() * masks_per_deck).div_ceil(GENERATORS)];
+            let mut rows =
+                vec![[0; GENERATORS]; (expected.len() * masks_per_deck).div_ceil(GENERATORS)];
             random.fill(&mut rows, Processor::available()[0]);
-            for (deck, masks) in expected.iter_mut().zip(rows.as_flattened().chunks(masks_per_deck)) {
+            for (deck, masks) in expected
+                .iter_mut()
+                .zip(rows.as_flattened().chunks(masks_per_deck))
+            {
                 *deck = riffled(deck, masks);
             }
         }
@@ -133,15 +161,22 @@ mod tests {
     /// Riffles with all cards in one packet, and with other regular masks.
     #[test]
     fn regular_masks() {
-        for (seed, mask) in
-            [0, u64::MAX, 0xaaaa_aaaa_aaaa_aaaa, 0xffff_ffff, 0xf0f0_0f0f_ff00_00ff].iter().enumerate()
+        for (seed, mask) in [
+            0,
+            u64::MAX,
+            0xaaaa_aaaa_aaaa_aaaa,
+            0xffff_ffff,
+            0xf0f0_0f0f_ff00_00ff,
+        ]
+        .iter()
+        .enumerate()
         {
             for cards in [65, 130 + seed, 256] {
                 let masks_per_deck = cards.div_ceil(64);
                 let mut masks = vec![*mask; masks_per_deck * LargeDecks::<u8>::count_for(cards)];
-                masks
-                    .chunks_exact_mut(masks_per_deck)
-                    .for_each(|masks| masks[masks_per_deck - 1] &= u64::MAX >> (masks_per_deck * 64 - cards));
+                masks.chunks_exact_mut(masks_per_deck).for_each(|masks| {
+                    masks[masks_per_deck - 1] &= u64::MAX >> (masks_per_deck * 64 - cards)
+                });
                 for processor in Processor::available() {
                     let mut decks = LargeDecks::<u8>::new(cards);
                     u8::riffle(&masks, cards, &decks.current, &mut decks.next, processor);

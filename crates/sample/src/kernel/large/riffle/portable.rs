@@ -15,7 +15,12 @@ pub(super) fn for_each_deck<C: Copy + Default>(
 ) {
     for (index, masks) in masks.chunks_exact(cards.div_ceil(64)).enumerate() {
         let ones: u32 = masks.iter().map(|mask| mask.count_ones()).sum();
-        riffle(masks, cards - ones as usize, from.starting_at(index), to.row_mut(index));
+        riffle(
+            masks,
+            cards - ones as usize,
+            from.starting_at(index),
+            to.row_mut(index),
+        );
     }
 }
 
@@ -26,14 +31,18 @@ pub(super) fn riffle_bytes_with(
     merge_eight: impl Fn(u64, u64, u8) -> u64,
 ) -> impl Fn(&[u64], usize, &[u8], &mut [u8]) {
     move |masks, cut, from, to| {
-        let next = |at: usize| u64::from_le_bytes(from[at..at + 8].try_into().expect("eight bytes"));
+        let next =
+            |at: usize| u64::from_le_bytes(from[at..at + 8].try_into().expect("eight bytes"));
         let (mut top, mut bottom) = (0, cut);
         for (&mask, to) in masks.iter().zip(to.as_chunks_mut::<64>().0) {
             let (below, ones) = ones_below(mask);
             let chunks = to.as_chunks_mut().0.iter_mut().zip((0..).step_by(8));
-            for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
+            for ((chunk, first), (bits, below)) in
+                chunks.zip(mask.to_le_bytes().into_iter().zip(below))
+            {
                 let below = usize::from(below);
-                *chunk = merge_eight(next(top + first - below), next(bottom + below), bits).to_le_bytes();
+                *chunk = merge_eight(next(top + first - below), next(bottom + below), bits)
+                    .to_le_bytes();
             }
             top += 64 - ones as usize;
             bottom += ones as usize;
@@ -47,7 +56,11 @@ pub(super) fn riffle_card_by_card(masks: &[u64], cut: usize, from: &[u16], to: &
     let mut bottom = 0;
     for (position, to) in to.iter_mut().enumerate() {
         let bit = (masks[position / 64] >> (position % 64) & 1) as usize;
-        *to = from[if bit == 1 { cut + bottom } else { position - bottom }];
+        *to = from[if bit == 1 {
+            cut + bottom
+        } else {
+            position - bottom
+        }];
         bottom += bit;
     }
 }

@@ -32,7 +32,7 @@ fn audit(criterion: &mut Criterion) {
         let fair = Fair::new(cards);
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("laws of {cards}"), |bencher| {
-            bencher.iter(|| Fair::new(cards))
+            bencher.iter(|| Fair::new(cards));
         });
         group.bench_function(format!("judge {cards}"), |bencher| {
             bencher.iter(|| {

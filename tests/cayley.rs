@@ -155,9 +155,9 @@ fn two_cards_of_52() {
                 Outcome::Found(paths) => {
                     longest = longest.max(paths.length());
                     if from[0] + from[1] == 51 {
-                        pairs += 1
+                        pairs += 1;
                     } else {
-                        others += 1
+                        others += 1;
                     }
                 }
                 Outcome::Unreachable(Obstacle::MirrorPair { .. }) => {

@@ -59,7 +59,7 @@ impl<W: Weight> Tally<W> {
         let values: Vec<W> = values.iter().map(fits).collect();
         let mut tally = Tally::empty(cards, fits(total));
         each(cards, |rank, deck| {
-            tally.weights[rank] = values[index(deck)].clone()
+            tally.weights[rank] = values[index(deck)].clone();
         });
         tally
     }

@@ -282,7 +282,7 @@ mod tests {
             classes.map(|(orders, weight)| class(orders / 6.0, weight * 6.0 / 64.0 - 1.0));
         let row = Distances::new(3, &classes, 14);
         let assert_near = |found: Magnitude, exact: f64| {
-            assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}")
+            assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}");
         };
         assert_near(row.total_variation, 7.0 / 48.0);
         assert_near(row.separation, 5.0 / 8.0);

@@ -333,9 +333,9 @@ impl Heads<'_> {
         while low < high {
             let middle = (low + high) / 2;
             if rises(middle) {
-                low = middle + 1
+                low = middle + 1;
             } else {
-                high = middle
+                high = middle;
             }
         }
         low

@@ -281,9 +281,9 @@ impl Mixing {
         while low < high {
             let r = low + (high - low).div_ceil(2);
             if Mixing::ln_ratio(self.cards(), packets, r) > 0.0 {
-                low = r
+                low = r;
             } else {
-                high = r - 1
+                high = r - 1;
             }
         }
         low

@@ -549,9 +549,9 @@ impl Bernoulli {
             let product = coefficient * bernoulli;
             // The signs are +, +, −, +, − …: B_2p is positive for odd p, and so is B_0.
             if p == 0 || p % 2 == 1 {
-                sum += product
+                sum += product;
             } else {
-                sum -= product
+                sum -= product;
             }
         }
         // B_1 = −1/2 is the only Bernoulli number of odd index that is not 0.

@@ -145,7 +145,7 @@ impl Formula {
     pub fn path(&self, card: &BigUint) -> Vec<BigUint> {
         let mut path = vec![card.clone()];
         walk(&self.chain, card.clone(), &mut |position| {
-            path.push(position.clone())
+            path.push(position.clone());
         });
         path
     }
@@ -250,7 +250,7 @@ fn push(chain: &mut Vec<Step>, step: Step) {
             }
         }
         (Some(Step::TopReversed(last)), Step::TopReversed(top)) if *last == top => {
-            drop(chain.pop())
+            drop(chain.pop());
         }
         (_, Step::Once(map)) if map.is_identity() => {}
         (_, Step::TopReversed(top)) if top.is_one() => {}

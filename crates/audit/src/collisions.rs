@@ -285,7 +285,7 @@ mod tests {
         let mut collisions = Collisions::new();
         for _ in 0..3 {
             (0..40_320u32).for_each(|rank| {
-                collisions.add(&Permutation::unrank(8, rank).unwrap().to_deck(), 8)
+                collisions.add(&Permutation::unrank(8, rank).unwrap().to_deck(), 8);
             });
         }
         let found = collisions.check(8);

@@ -154,7 +154,7 @@ impl Counter {
                 worker.send(Job::Record {
                     decks: self.decks,
                     grain,
-                })
+                });
             });
         }
     }

@@ -157,7 +157,7 @@ impl Evidence {
         if self.cards >= MAX_ORDERED {
             match &mut self.prints {
                 Some(prints) => {
-                    prints.extend(self.waiting[0].chunks_exact(self.cards).map(fingerprint))
+                    prints.extend(self.waiting[0].chunks_exact(self.cards).map(fingerprint));
                 }
                 None => self.collisions.add(&self.waiting[0], self.cards),
             }

@@ -290,7 +290,7 @@ mod serialize {
                     fields.serialize_field("deviations", &deviations)?;
                 }
                 Effect::Distance(distance) => {
-                    fields.serialize_field("chi_square_distance", &distance)?
+                    fields.serialize_field("chi_square_distance", &distance)?;
                 }
                 Effect::Half { count, of } => {
                     fields.serialize_field("count", &count)?;

@@ -88,7 +88,7 @@ fn failures_say_what_is_wrong() {
     let lost = message(FairnessTest::default(), |_, deck| deck[0] = deck[1]);
     assert!(lost.starts_with("the shuffle cannot be tested: "), "{lost}");
     let other = message(FairnessTest::default(), |_, deck| {
-        deck.iter_mut().for_each(|card| *card += 1)
+        deck.iter_mut().for_each(|card| *card += 1);
     });
     assert!(
         other.starts_with("the shuffle cannot be tested: "),

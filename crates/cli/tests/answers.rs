@@ -121,7 +121,7 @@ fn hands_are_dealt() {
             ]);
             match (place["hand"].as_u64(), place["place"].as_u64()) {
                 (Some(hand), Some(place)) => {
-                    assert_eq!(hands[hand as usize - 1][place as usize - 1], card)
+                    assert_eq!(hands[hand as usize - 1][place as usize - 1], card);
                 }
                 _ => assert!(
                     !hands

@@ -251,7 +251,7 @@ fn malformed_requests_get_no_answer_from_inside() {
             match numbers.below(4) {
                 0 => request[at] = numbers.below(256) as u8,
                 1 => {
-                    drop(request.drain(at..request.len().min(at + 1 + numbers.below(20) as usize)))
+                    drop(request.drain(at..request.len().min(at + 1 + numbers.below(20) as usize)));
                 }
                 2 => request.insert(at, numbers.below(256) as u8),
                 _ => request.truncate(at.max(1)),

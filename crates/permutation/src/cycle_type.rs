@@ -330,7 +330,7 @@ pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record:
             }
             match seen.next_unseen() {
                 Some(start) => {
-                    *walk = start_walk(start, walk.walker, images, &mut seen, &mut record)
+                    *walk = start_walk(start, walk.walker, images, &mut seen, &mut record);
                 }
                 None => drop(walks.swap_remove(index)),
             }

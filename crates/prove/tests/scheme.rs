@@ -203,7 +203,7 @@ fn arranged(method: &str, numbers: &[usize]) -> Vec<usize> {
                 .iter()
                 .map(|&index| deck.remove(index))
                 .chain([9])
-                .collect()
+                .collect();
         }
     }
     if method == "sattolo" {

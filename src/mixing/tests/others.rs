@@ -463,7 +463,7 @@ fn followed_laws_stop_when_they_are_told_to() {
 #[test]
 fn worked_numbers() {
     let near = |found: crate::riffle::Magnitude, exact: f64| {
-        assert!((found.to_f64() - exact).abs() < 1e-12)
+        assert!((found.to_f64() - exact).abs() < 1e-12);
     };
     let mut swaps = TranspositionMixing::new(3).unwrap();
     swaps.advance(NonZero::<usize>::MIN);

@@ -213,7 +213,7 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
             Step::Move(_, sources) => all.push(kernel::Step::Move(sources.to_vec())),
             Step::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
             Step::Repeat(steps, times) => {
-                all.push(kernel::Step::repeat(kernel(steps, cards)?, *times))
+                all.push(kernel::Step::repeat(kernel(steps, cards)?, *times));
             }
         }
     }

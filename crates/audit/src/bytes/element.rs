@@ -78,10 +78,10 @@ impl Element {
         match (self.size, self.is_big_endian) {
             (1, _) => bytes.extend(cards.map(|card| card as u8)),
             (size, true) => {
-                cards.for_each(|card| bytes.extend(&u64::from(card).to_be_bytes()[8 - size..]))
+                cards.for_each(|card| bytes.extend(&u64::from(card).to_be_bytes()[8 - size..]));
             }
             (size, false) => {
-                cards.for_each(|card| bytes.extend(&u64::from(card).to_le_bytes()[..size]))
+                cards.for_each(|card| bytes.extend(&u64::from(card).to_le_bytes()[..size]));
             }
         }
     }
@@ -121,7 +121,7 @@ impl Element {
             1 if !self.is_signed => {
                 let each = deck.iter_mut().zip(bytes);
                 each.for_each(|(card, &byte)| {
-                    *card = u32::from(byte).checked_sub(first).unwrap_or(u32::MAX)
+                    *card = u32::from(byte).checked_sub(first).unwrap_or(u32::MAX);
                 });
             }
             1 => self.fill::<1>(bytes, first, deck),

@@ -223,10 +223,10 @@ impl Family {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
             Cause::RifflesAndCut => {
-                riffled(Riffled::new(cards, packets).map(Riffled::cut), profile)
+                riffled(Riffled::new(cards, packets).map(Riffled::cut), profile);
             }
             Cause::Swaps => {
-                profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards)
+                profile.parts[POSITIONS] = Features::from_staying(stays(value, cards), cards);
             }
             Cause::ShortKeys => {
                 set(

@@ -215,9 +215,9 @@ impl Repeats {
             let middle = (low * high).sqrt();
             let new = -exp_m1(-middle) / middle;
             if new > self.counts.different / self.counts.decks {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         low

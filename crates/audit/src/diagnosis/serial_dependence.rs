@@ -356,7 +356,7 @@ mod tests {
                 .rev()
                 .for_each(|place| deck.swap(place, below(place + 1))),
             Loop::Up => {
-                (0..cards - 1).for_each(|place| deck.swap(place, place + below(cards - place)))
+                (0..cards - 1).for_each(|place| deck.swap(place, place + below(cards - place)));
             }
             Loop::InsideOut => (1..cards).for_each(|place| deck.swap(place, below(place + 1))),
             Loop::Sattolo => (1..cards)

@@ -60,9 +60,9 @@ impl Finish {
         let is_cut = self == Finish::Cut;
         decks.chunks_mut(cards).for_each(|deck| {
             if is_cut {
-                cut(deck, generator)
+                cut(deck, generator);
             } else {
-                deck.reverse()
+                deck.reverse();
             }
         });
         decks
@@ -113,7 +113,7 @@ impl Simulation {
             .map(|_| SharedTables::new(self.cards))
             .collect();
         self.each_unit(family, units, goes_on, &|value, decks| {
-            tables[value].add(decks)
+            tables[value].add(decks);
         })
         .then_some(tables)
     }

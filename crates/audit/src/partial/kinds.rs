@@ -534,7 +534,7 @@ mod rises_tests {
                 &[0, 1, 2, 3]
             } else {
                 &[0, 2, 1, 1]
-            })
+            });
         });
         let largest = 60 * 3;
         for far in (0..150).step_by(2) {

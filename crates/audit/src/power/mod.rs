@@ -118,7 +118,7 @@ mod tests {
     fn by_word(cards: usize, decks: u64, word: &str) -> Vec<Judgement> {
         let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
         judged(cards, decks, |deck, generator| {
-            routine.shuffle(deck, generator)
+            routine.shuffle(deck, generator);
         })
     }
 

@@ -200,7 +200,7 @@ fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => count_avx2(avx2, lists, counts),
         Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
-            count(lists, counts)
+            count(lists, counts);
         }
     }
 }

@@ -55,13 +55,13 @@ impl SharedTables {
         with(&self.positions, |table| block.tally(table));
         with(&self.successors, |table| block.count_successors(table));
         with(&self.precedence, |table| {
-            table.add(&block.positions, self.cards)
+            table.add(&block.positions, self.cards);
         });
         with(&self.position_precedence, |table| {
-            table.add(decks, self.cards)
+            table.add(decks, self.cards);
         });
         with(&self.draws, |table| {
-            table.add(decks, &block.positions, self.cards)
+            table.add(decks, &block.positions, self.cards);
         });
         if let Some(orders) = &self.orders {
             with(orders, |table| table.add(decks, self.cards));

@@ -253,9 +253,9 @@ fn write_cycles(
                 style,
             };
             if first {
-                flow.abut(&cell)?
+                flow.abut(&cell)?;
             } else {
-                flow.cell(&cell, 0)?
+                flow.cell(&cell, 0)?;
             }
         }
     }

@@ -742,9 +742,9 @@ impl InspectReport {
                     );
                     let cell = format!("{open}{card}{close}").into();
                     if place == 0 {
-                        flow.abut(&cell)?
+                        flow.abut(&cell)?;
                     } else {
-                        flow.cell(&cell, 0)?
+                        flow.cell(&cell, 0)?;
                     }
                 }
             }

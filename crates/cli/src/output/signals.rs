@@ -90,7 +90,7 @@ mod unix {
         let receive = move || {
             receiver
                 .iter()
-                .for_each(|mut signals| signals.forever().for_each(received))
+                .for_each(|mut signals| signals.forever().for_each(received));
         };
         thread::Builder::new()
             .name("signals".into())

@@ -95,11 +95,11 @@ impl Call {
                 });
                 match command {
                     "deck" if numbers.below(2) == 0 => {
-                        options.push(("times", numbers.below(9).to_string()))
+                        options.push(("times", numbers.below(9).to_string()));
                     }
                     "deck" => options.push(("track", "1,2".into())),
                     "where" => {
-                        options.extend([("card", small(numbers)), ("times", small(numbers))])
+                        options.extend([("card", small(numbers)), ("times", small(numbers))]);
                     }
                     _ => {}
                 }

@@ -33,9 +33,9 @@ pub fn first_whole(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> 
             return high;
         }
         if holds(middle) {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
 }

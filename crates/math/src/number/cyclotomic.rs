@@ -32,9 +32,9 @@ pub fn cyclotomic_at_two(d: u32) -> BigUint {
     for (divisor, sign) in squarefree_divisors(d) {
         let mersenne = (BigUint::one() << (d / divisor)) - 1u32;
         if sign > 0 {
-            numerator *= mersenne
+            numerator *= mersenne;
         } else {
-            denominator *= mersenne
+            denominator *= mersenne;
         }
     }
     numerator / denominator

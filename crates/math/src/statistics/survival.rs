@@ -165,9 +165,9 @@ fn root(is_below: impl Fn(f64) -> bool) -> f64 {
     while high - low > PRECISION * high {
         let middle = f64::midpoint(low, high);
         if is_below(middle) {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     f64::midpoint(low, high)

@@ -258,7 +258,7 @@ fn fill_field(
             out.extend_from_slice(hex.as_bytes());
         }
         (Field::Seed, _) => {
-            out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed))
+            out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed));
         }
         (_, Form::Number { length, big_endian }) => {
             let number = values.number(field);

@@ -143,9 +143,9 @@ const UNFAIR: [(&str, Body); 22] = [
         let (mut top, mut rest): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for &card in deck.iter() {
             if choices.below(2) == 0 {
-                top.push(card)
+                top.push(card);
             } else {
-                rest.push(card)
+                rest.push(card);
             }
         }
         deck.copy_from_slice(&[top, rest].concat());

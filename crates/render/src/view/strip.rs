@@ -201,9 +201,9 @@ mod tests {
             for (place, text) in group.split(' ').enumerate() {
                 let cell = text.to_string().into();
                 if place == 0 {
-                    flow.abut(&cell).unwrap()
+                    flow.abut(&cell).unwrap();
                 } else {
-                    flow.cell(&cell, 0).unwrap()
+                    flow.cell(&cell, 0).unwrap();
                 }
             }
         }

@@ -241,8 +241,8 @@ fn reverse_packets(deck: &mut [u32], cuts: Vec<usize>) {
 /// Takes the card at `from` out and puts it back, so that it comes to `to`.
 pub(super) fn put(deck: &mut [u32], from: usize, to: usize) {
     if from < to {
-        deck[from..=to].rotate_left(1)
+        deck[from..=to].rotate_left(1);
     } else {
-        deck[to..=from].rotate_right(1)
+        deck[to..=from].rotate_right(1);
     }
 }

@@ -66,7 +66,7 @@ impl Shuffle for Riffle {
     fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
         match self {
             Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => {
-                riffle(times, deck, choices)
+                riffle(times, deck, choices);
             }
             _ => (0..times).for_each(|_| self.shuffle(deck, choices)),
         }

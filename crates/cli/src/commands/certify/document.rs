@@ -203,9 +203,9 @@ pub fn decks_for(cards: usize, share: f64, alpha: f64) -> Option<u64> {
     while low < high {
         let middle = low + (high - low) / 2;
         if is_seen(middle) {
-            high = middle
+            high = middle;
         } else {
-            low = middle + 1
+            low = middle + 1;
         }
     }
     Some(low)

@@ -48,7 +48,7 @@ impl Measured {
             match line.prove.report_only(args) {
                 Ok(proof) => measured.proof = proof,
                 Err(error) => {
-                    measured.unproved = Some(format!("the program could not be proved: {error}"))
+                    measured.unproved = Some(format!("the program could not be proved: {error}"));
                 }
             }
         }

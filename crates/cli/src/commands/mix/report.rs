@@ -90,7 +90,7 @@ impl MixReport {
             Sort::Kinds(kinds, _) => composition = Some(kinds.clone()),
             Sort::Card(followed) => card = Some(one_based::number(followed.card as u64)),
             Sort::Other(name, mixing) => {
-                (shuffle, risk) = (Some(name.clone()), mixing.risk_share())
+                (shuffle, risk) = (Some(name.clone()), mixing.risk_share());
             }
         }
         let drawn = question.samples().map(|samples| (samples, question.seed));

@@ -317,7 +317,7 @@ mod tests {
                     registers[usize::from(into)] = left + right;
                 }
                 Step::Double { into, of } => {
-                    registers[usize::from(into)] = 2 * registers[usize::from(of)]
+                    registers[usize::from(into)] = 2 * registers[usize::from(of)];
                 }
             }
         }

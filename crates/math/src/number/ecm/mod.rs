@@ -121,7 +121,7 @@ mod tests {
             for x in (1..60).chain([n - 2, n - 1]).filter(|&x| x < n) {
                 match invert(x, n) {
                     Ok(inverse) => {
-                        assert_eq!(u128::from(x) * u128::from(inverse) % u128::from(n), 1)
+                        assert_eq!(u128::from(x) * u128::from(inverse) % u128::from(n), 1);
                     }
                     Err(shared) => assert_eq!(shared, x.gcd(&n)),
                 }

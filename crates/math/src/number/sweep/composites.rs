@@ -84,9 +84,9 @@ fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
     let mut rest = order;
     for _ in 1..exponent {
         if rest.is_multiple_of(P) {
-            rest /= P
+            rest /= P;
         } else {
-            lifted *= P
+            lifted *= P;
         }
     }
     lifted

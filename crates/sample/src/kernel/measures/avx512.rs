@@ -144,7 +144,7 @@ fn measure_together(
     let beyond = (columns.len() * LANES - cards) as i64;
     let less = |numbers: __m512i, less: i64| _mm512_sub_epi64(numbers, _mm512_set1_epi64(less));
     let at = |numbers: __m512i, to: &mut [u16; 64]| {
-        store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index])
+        store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index]);
     };
     at(
         less(_mm512_sub_epi64(all, _mm512_sad_epu8(moved, zero)), beyond),

@@ -33,7 +33,7 @@ impl Measures {
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(avx512) => {
-                avx512::measure_all(avx512, decks, cards, &mut measures)
+                avx512::measure_all(avx512, decks, cards, &mut measures);
             }
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => measure_all_avx2(avx2, decks, cards, &mut measures),

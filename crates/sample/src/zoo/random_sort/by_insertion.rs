@@ -178,9 +178,9 @@ pub(super) fn bisect(mut low: usize, mut high: usize, before: &mut impl FnMut() 
     while low < high {
         let middle = low + (high - low) / 2;
         if before() {
-            low = middle + 1
+            low = middle + 1;
         } else {
-            high = middle
+            high = middle;
         }
     }
     low

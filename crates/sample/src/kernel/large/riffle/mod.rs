@@ -64,7 +64,7 @@ impl Riffle for u8 {
                 for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
             }
             Instructions::Portable => {
-                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight))
+                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
             }
         }
     }
@@ -175,7 +175,7 @@ mod tests {
                 let masks_per_deck = cards.div_ceil(64);
                 let mut masks = vec![*mask; masks_per_deck * LargeDecks::<u8>::count_for(cards)];
                 masks.chunks_exact_mut(masks_per_deck).for_each(|masks| {
-                    masks[masks_per_deck - 1] &= u64::MAX >> (masks_per_deck * 64 - cards)
+                    masks[masks_per_deck - 1] &= u64::MAX >> (masks_per_deck * 64 - cards);
                 });
                 for processor in Processor::available() {
                     let mut decks = LargeDecks::<u8>::new(cards);

@@ -550,11 +550,8 @@ fn is_synonym(text: &str) -> bool {
 
 /// Returns a command line that is accepted and was likely meant by one that failed.
 pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
-    shown(
-        line.candidates()
-            .into_iter()
-            .find(|words| is_accepted(words))?,
-    )
+    let meant = line.candidates();
+    shown(meant.iter().find(|words| is_accepted(words))?)
 }
 
 impl Line<'_> {
@@ -706,13 +703,13 @@ fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> 
         .find(|words| is_accepted(words));
     Some(
         meant
-            .and_then(shown)
+            .and_then(|words| shown(&words))
             .map_or_else(|| format!("try {tip}"), |line| format!("try `{line}`")),
     )
 }
 
 /// Returns a command line as it is typed.
-fn shown(words: Vec<String>) -> Option<String> {
+fn shown(words: &[String]) -> Option<String> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_./:=,^+@%-".contains(letter);
     let quoted = |word: &String| match word.chars().all(is_plain) {
         true => Some(word.clone()),

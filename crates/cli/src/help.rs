@@ -73,21 +73,18 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
 
 /// The options of each command that people use most, in the order of `-h`. A command that is not here shows its first ten.
 const USUAL: [(&str, &str); 20] = [
-    ("order", "kind packets inverse timeout format"),
-    ("cycles", "start svg kind packets inverse timeout format"),
+    ("order", "kind timeout format"),
+    ("cycles", "start svg kind timeout format"),
     (
         "deck",
         "times each track faces start deal numbers samples svg format",
     ),
-    (
-        "where",
-        "card position at times start deal kind inverse format",
-    ),
+    ("where", "card position at times start deal kind format"),
     ("sizes", "below divides count limit timeout format"),
-    ("group", "moves contains long timeout format"),
+    ("group", "moves contains timeout format"),
     ("sweep", "kind summary svg threads format"),
     ("route", "from to all allow start depth timeout format"),
-    ("solve", "allow depth timeout long format"),
+    ("solve", "allow depth timeout format"),
     (
         "mix",
         "riffles until card deck composition exact all samples svg format",
@@ -97,11 +94,8 @@ const USUAL: [(&str, &str); 20] = [
         "samples seed against histogram orders card svg shard threads format",
     ),
     ("merge", "partial missing histogram svg format"),
-    ("law", "sort tree kind inverse svg format"),
-    (
-        "matrix",
-        "samples exact seed start kind inverse threads svg format",
-    ),
+    ("law", "sort tree kind svg format"),
+    ("matrix", "samples exact seed start kind threads svg format"),
     (
         "audit",
         "exec cards decks start see hands until-decided strict html format",
@@ -129,7 +123,7 @@ const USUAL: [(&str, &str); 20] = [
 const HEADINGS: [(&str, &str); 5] = [
     (
         "The deck and the shuffle",
-        "cards shuffle kind packets inverse start composition",
+        "cards shuffle kind start composition",
     ),
     ("Chance", "samples seed threads"),
     ("Limits", "timeout depth allow"),

@@ -48,8 +48,11 @@ impl<T: fmt::Display> Serialize for JsonInteger<T> {
     }
 }
 
-/// Parses an integer, possibly negative, such as `52`, `1_000_000`, `1e6` or `10^18`.
+/// Parses an integer, possibly negative, such as `52`, `1_000_000`, `1e6`, `10^18` or `10^18+9`.
 pub fn parse(text: &str) -> Result<BigInt, String> {
+    if let Some((first, second)) = text.rsplit_once('+') {
+        return Ok(parse(first)? + parse(second)?);
+    }
     let magnitude = text.strip_prefix('-').unwrap_or(text);
     let number = if let Some((base, exponent)) = magnitude.split_once('^') {
         power(&digits(base)?, &digits(exponent)?)?

@@ -15,7 +15,6 @@ use num_traits::ToPrimitive;
 use crate::arguments::argument::{
     CARDS, Cards, CardsArgs, Named, Text, converted, is_number, twice,
 };
-use crate::arguments::integer;
 use crate::arguments::word::{self, How, Shuffle};
 use crate::output::error::invalid;
 
@@ -30,8 +29,6 @@ const MAX_MOVED: u64 = 2_000_000_000;
 pub struct ShuffleArgs {
     pub cards: Cards,
     kind: Option<KindArg>,
-    packets: BigUint,
-    inverse: bool,
     word: Option<Text>,
     /// Whether the deck stays as it is because no shuffle was given.
     pub is_identity: bool,
@@ -41,7 +38,7 @@ impl ShuffleArgs {
     pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
         match (&self.word, &self.kind) {
             (Some(given), _) => self.written(given),
-            (None, Some(kind)) => self.perfect(kind.kind()),
+            (None, Some(kind)) => Ok(self.perfect(kind.kind())),
             (None, None) => unreachable!("the shuffle is required"),
         }
     }
@@ -60,22 +57,14 @@ impl ShuffleArgs {
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
     }
 
-    fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
+    fn perfect(&self, kind: Kind) -> Shuffle {
         let cards = &self.cards.number;
-        let weave = Weave::with_packets(kind, cards.clone(), self.packets.clone());
-        let weave = weave.map_err(|_| {
-            invalid(
-                "--packets <K>",
-                &self.packets,
-                word::unequal_packets(cards, &self.packets),
-            )
-        })?;
-        let power = WeavePower::new(weave, if self.inverse { -1 } else { 1 });
-        Ok(Shuffle {
+        let power = WeavePower::new(Weave::new(kind, cards.clone()), 1);
+        Shuffle {
             cards: cards.clone(),
             name: power.to_string(),
             how: How::Weave(power),
-        })
+        }
     }
 
     fn written(&self, given: &Text) -> anyhow::Result<Shuffle> {
@@ -325,17 +314,6 @@ struct TypedShuffle {
     )]
     kind: Option<KindArg>,
 
-    /// The number of equal packets that the deck is cut into; two packets may differ by one card [default: 2]
-    #[arg(
-        long, value_name = "K", conflicts_with = "word",
-        value_parser = integer::parse_positive, allow_negative_numbers = true
-    )]
-    packets: Option<BigUint>,
-
-    /// The inverse of the shuffle, which undoes it
-    #[arg(long, conflicts_with = "word")]
-    inverse: bool,
-
     /// Whether no shuffle is given, and the starting order is shown.
     #[arg(skip)]
     is_identity: bool,
@@ -364,8 +342,6 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
         let TypedShuffle {
             given: GivenArgs { cards, shuffle },
             kind,
-            packets,
-            inverse,
             is_identity,
         } = typed;
         let (kind, word) = match (shuffle, kind) {
@@ -385,26 +361,13 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
             ),
             (None, kind) => (kind, None),
         };
-        match &word {
-            Some(Text { text, .. }) if packets.is_some() => anyhow::bail!(
-                "'--packets' is for out and in, not for '{text}'; write the packets in the word, for example packets:4:in"
-            ),
-            Some(Text { text, .. }) if inverse => {
-                anyhow::bail!("'--inverse' is for out and in, not for '{text}'; try '({text})^-1'")
-            }
-            None if kind.is_none() => {
-                anyhow::bail!(
-                    "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'"
-                )
-            }
-            _ => {}
-        }
-        let packets = packets.unwrap_or_else(|| 2u32.into());
+        anyhow::ensure!(
+            word.is_some() || kind.is_some(),
+            "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'"
+        );
         Ok(ShuffleArgs {
             cards,
             kind,
-            packets,
-            inverse,
             word,
             is_identity,
         })

@@ -162,11 +162,22 @@ pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
 ///
 /// A new deck is the cards in the order of their numbers, or a new pack.
 pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
+    if is_listed(text) {
+        let names = order_in(argument, text, text)?;
+        return between(new, names).map_err(|why| invalid(argument, text, why));
+    }
     if !is_one(text) {
         return after_word(argument, text, cards);
     }
-    let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
     between(new, names(argument, text, &cards.into())?).map_err(|why| invalid(argument, text, why))
+}
+
+/// Returns whether a text is several cards, each a number or a face.
+fn is_listed(text: &str) -> bool {
+    let mut cards = text.split([' ', ',']).filter(|card| !card.is_empty());
+    let is_card = |card: &str| card.parse::<u32>().is_ok() || playing_card::normal(card).is_some();
+    cards.clone().nth(1).is_some() && cards.all(is_card)
 }
 
 /// Returns the permutation from one deck to another.
@@ -284,6 +295,9 @@ pub fn contents(path: &str) -> Result<String, String> {
 pub fn text(bytes: Vec<u8>) -> Result<String, String> {
     match bytes.starts_with(MAGIC) {
         true => lines(&bytes),
+        false if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) => {
+            Err("this is text in UTF-16; save it as UTF-8".into())
+        }
         false => String::from_utf8(bytes)
             .map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into()),
     }

@@ -441,6 +441,20 @@ impl<'a> Line<'a> {
         {
             self.of_where(given, found);
         }
+        // out --inverse, in --packets 3
+        if let [shuffle] = others {
+            let packets = self.words.iter().position(|word| *word == "--packets");
+            let count = packets.and_then(|at| self.words.get(at + 1));
+            let word = match (count, self.has("--inverse")) {
+                (Some(count), _) => Some(format!("packets:{count}:{shuffle}")),
+                (None, true) => Some(format!("{shuffle}^-1")),
+                (None, false) => None,
+            };
+            let cards = numbers.first().filter(|number| Some(*number) != count);
+            let words =
+                [Some(command), cards.copied(), word.as_deref()].map(|word| word.map(String::from));
+            found.extend(word.map(|_| words.into_iter().flatten().collect()));
+        }
         // in cut:26
         if others.len() > 1 && numbers.len() <= 1 {
             let word = others.join(" ");
@@ -491,6 +505,9 @@ impl<'a> Line<'a> {
         let (Some(at), [shuffle]) = (self.words.iter().position(is_count), others) else {
             return;
         };
+        if ["deck", "where", "mix"].contains(&self.command) {
+            return;
+        }
         let Some(count) = self.words.get(at + 1).filter(|count| is_number(count)) else {
             return;
         };
@@ -624,14 +641,15 @@ pub fn of_parser(
             let (_, example) = MISSING.iter().find(|(name, _)| *name == line.command)?;
             Some(format!("expected for example '{example}'"))
         }
-        ErrorKind::InvalidValue if named(ContextKind::InvalidArg)?.starts_with("--kind") => {
-            let typed = named(ContextKind::InvalidValue)?;
-            is_shuffle(typed)
-                .then(|| format!("other shuffles are given by --shuffle {typed}, or by position"))
-        }
         ErrorKind::InvalidValue => {
-            let similar = named(ContextKind::SuggestedValue)?;
-            Some(format!("did you mean '{similar}'?"))
+            let typed = named(ContextKind::InvalidValue)?;
+            let is_kind = named(ContextKind::InvalidArg)?.starts_with("--kind");
+            if is_kind && is_shuffle(typed) {
+                return Some(format!(
+                    "other shuffles are given by --shuffle {typed}, or by position"
+                ));
+            }
+            named(ContextKind::SuggestedValue).map(|similar| format!("did you mean '{similar}'?"))
         }
         _ => None,
     }

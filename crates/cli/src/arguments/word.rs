@@ -332,7 +332,7 @@ pub fn name(text: &str) -> String {
     read("", text).map_or_else(|_| text.into(), |(_, name)| name)
 }
 
-/// Maximum number of moves of a word that is printed without `--long`, if the word may not be shortest.
+/// Maximum number of moves of a word that text prints, if the word may not be shortest.
 const MAX_PRINTED: u32 = 100;
 
 /// Maximum number of images of cards that the search among powers computes.
@@ -391,14 +391,14 @@ impl FoundWord {
     }
 
     /// Returns whether text output shows only the length of the word.
-    pub fn is_summed_up(&self, long: bool) -> bool {
-        !long && !self.is_shortest && self.length > Integer::from(MAX_PRINTED)
+    pub fn is_summed_up(&self) -> bool {
+        !self.is_shortest && self.length > Integer::from(MAX_PRINTED)
     }
 
     /// Returns the sentence that replaces a long word.
     pub fn summary(&self) -> String {
         let moves = counted(&self.length, "move");
-        format!("no short word was found; one of {moves} exists, --long prints it")
+        format!("no short word was found; one of {moves} exists, which --format json has")
     }
 }
 

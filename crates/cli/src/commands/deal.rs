@@ -56,7 +56,7 @@ pub struct Deal {
     nonce: String,
 
     /// The number of cards
-    #[arg(long, value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: usize,
 
     /// Deal hands: 4x13 in rounds, or 5,5 each hand at once

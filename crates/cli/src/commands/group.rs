@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted};
+use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted, is_number};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::Integer;
 use crate::arguments::stack;
@@ -18,6 +18,7 @@ use faro_permutation::cayley::{self, Bounds, Outcome};
 use faro_permutation::group::{self, Blocks, GroupError, MAX_GROUP_DEGREE, Order};
 use faro_render::numbers::counted;
 use faro_render::one_based;
+use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -44,10 +45,6 @@ pub struct Group {
     /// (`faro list stacks`), made from a new deck
     #[arg(long, value_name = "PERM|STACK")]
     contains: Option<String>,
-
-    /// Print a word of any length
-    #[arg(long, requires = "contains")]
-    long: bool,
 
     #[command(flatten)]
     effort: EffortArgs,
@@ -80,7 +77,7 @@ struct Typed {
 
     /// The moves: words of the language of shuffles, separated by commas [default: out,in]
     #[arg(value_name = "MOVES")]
-    second: Option<String>,
+    others: Vec<String>,
 
     /// The moves, by option
     #[arg(long, value_name = "WORDS")]
@@ -93,14 +90,21 @@ impl TryFrom<Typed> for CardsAndMoves {
     type Error = anyhow::Error;
 
     fn try_from(typed: Typed) -> anyhow::Result<CardsAndMoves> {
-        let (cards, [second]) = typed.cards.and_others([typed.second])?;
+        let Typed {
+            mut cards,
+            mut others,
+            moves,
+        } = typed;
+        let is_left_out = cards.first.as_ref().is_some_and(|first| !is_number(first));
+        others.splice(0..0, cards.first.take_if(|_| is_left_out));
+        let second = (!others.is_empty()).then(|| others.join(","));
         let usual = || Text {
             text: "out,in".into(),
             argument: MOVES.position,
         };
         Ok(CardsAndMoves {
-            cards,
-            moves: MOVES.given(second, typed.moves)?.unwrap_or_else(usual),
+            cards: Cards::try_from(cards)?,
+            moves: MOVES.given(second, moves)?.unwrap_or_else(usual),
         })
     }
 }
@@ -136,7 +140,7 @@ impl Group {
         };
         let report = theorem.unwrap_or_else(by_proof);
         match &self.contains {
-            Some(text) => question.look_for(text, &generated, report, self.long),
+            Some(text) => question.look_for(text, &generated, report),
             None => Ok(report),
         }
     }
@@ -253,7 +257,6 @@ impl GroupQuestion {
         text: &str,
         generated: &Generated,
         report: GroupReport,
-        long: bool,
     ) -> anyhow::Result<GroupReport> {
         let element =
             stack::arrangement("--contains <PERM|STACK>", text, generated.group.degree())?;
@@ -271,7 +274,7 @@ impl GroupQuestion {
         };
         let summary = word
             .as_ref()
-            .filter(|word| word.is_summed_up(long))
+            .filter(|word| word.is_summed_up())
             .map(FoundWord::summary);
         let (word, length) = word.map(|word| (word.text, word.length)).unzip();
         Ok(GroupReport {
@@ -552,15 +555,22 @@ impl GroupReport {
     }
 
     fn write_membership(&self, contains: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", if contains { "yes" } else { "no" })?;
-        match (&self.word, &self.length, &self.reason) {
-            _ if page.quiet => Ok(()),
-            (Some(word), Some(length), _) => match &self.summary {
-                Some(summary) => writeln!(out, "{summary}"),
-                None => writeln!(out, "{word}\n{}", counted(length, "shuffle")),
-            },
-            (_, _, Some(reason)) => writeln!(out, "{reason}"),
-            _ => Ok(()),
+        if page.quiet {
+            return writeln!(out, "{}", if contains { "yes" } else { "no" });
+        }
+        let element = self.element.as_deref().unwrap_or_default();
+        match (&self.word, &self.length, &self.summary, &self.reason) {
+            (Some(word), Some(length), None, _) => {
+                writeln!(out, "yes, by {}: {word}", counted(length, "shuffle"))
+            }
+            (.., Some(summary), _) => writeln!(out, "yes, the group has it; {summary}"),
+            (.., Some(reason)) => writeln!(out, "yes, the group has it; {reason}"),
+            _ => writeln!(
+                out,
+                "no: {} do not make {} of a new deck",
+                self.moves.join(" and "),
+                printable(element)
+            ),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! It reports the cycles, the statistics, the nearest named stack, and a short word that makes the deck.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use anstyle::Style;
@@ -32,7 +32,7 @@ use faro_render::palette::RED;
 use faro_render::view::{Cell, Flow, Page, Report, Strip, StripRow, Table, Tint};
 
 const DECK: &str = "[DECK]...";
-const FROM: &str = "--from <STACK|FILE>";
+const FROM: &str = "--start <STACK|FILE>";
 const MAX_CARDS: usize = 100_000;
 
 /// Maximum number of cards whose rank is computed. It has 35,660 digits there.
@@ -52,7 +52,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 /// word, which shuffles a new deck. Numbers count from 0 or from 1. Some cards of a pack are a hand, seen in the order
 /// of a new pack.
 ///
-/// All figures compare the deck with new-deck order, or with the order --from. A p-value is the two-sided probability
+/// All figures compare the deck with new-deck order, or with the order --start. A p-value is the two-sided probability
 /// that a random deck is at least as unusual; figures are called unusual only after correction for their number.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -62,8 +62,8 @@ pub struct Inspect {
     deck: Vec<String>,
 
     /// The order that the deck had before: the name of a stack or a file of cards [default: new-deck order]
-    #[arg(long, value_name = "STACK|FILE")]
-    from: Option<String>,
+    #[arg(long, alias = "from", value_name = "STACK|FILE")]
+    start: Option<String>,
 
     /// The number of cards of a new deck that a word shuffles
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
@@ -77,7 +77,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro inspect 3 1 4 2
   faro inspect mnemonica                the figures of a stack
-  faro inspect aronson --from nikola    beside the order that it had before
+  faro inspect aronson --start nikola   beside the order that it had before
   faro inspect '(1 2 4 3)'              a permutation: card 1 goes to position 2
   faro inspect 'out^3' --cards 52       a new deck after a word";
 
@@ -151,7 +151,7 @@ struct FoundStack {
 
 impl Inspect {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<InspectReport> {
-        let read = self.deck.iter().chain(&self.from).map(Path::new);
+        let read = self.deck.iter().chain(&self.start).map(Path::new);
         overwrite::check(read, args.written())?;
         let given = self.given()?;
         let deck = given.arrangement.to_deck();
@@ -215,16 +215,22 @@ impl Inspect {
 
     /// Returns whether the deck comes from standard input, for which the command waits.
     pub fn reads_input(&self) -> bool {
-        self.deck == ["-"]
+        self.deck == ["-"] || (self.deck.is_empty() && !io::stdin().is_terminal())
     }
 
     /// Parses the user's input.
     fn given(&self) -> anyhow::Result<Arrangement> {
         let text = self.deck.join(" ");
-        if text.trim().is_empty() {
+        if text.trim().is_empty() && !self.reads_input() {
             anyhow::bail!(
                 "the deck is missing; expected for example 'faro inspect 3 1 4 2' or 'faro inspect mnemonica'"
             );
+        }
+        if let [folder] = &self.deck[..]
+            && Path::new(folder).is_dir()
+        {
+            let why = "this is a folder; expected a deck, such as 3 1 4 2, or a file with one";
+            return Err(invalid(DECK, folder, why));
         }
         let (from, text) = match &self.deck[..] {
             _ if self.reads_input() => ("standard input", standard_input()?),
@@ -254,7 +260,7 @@ impl Inspect {
                 stack::order_in(DECK, from, &list)?
             }
         };
-        let given = match &self.from {
+        let given = match &self.start {
             Some(from) => Arrangement::after(stack::order(FROM, from)?, names)
                 .map_err(|why| invalid(FROM, from, why)),
             None => Arrangement::new(names).map_err(|why| invalid(DECK, &text, why)),
@@ -310,7 +316,7 @@ impl Inspect {
             ),
             None => invalid(DECK, text, format!("expected at most {MAX_CARDS} cards")),
         })?;
-        if let Some(from) = &self.from {
+        if let Some(from) = &self.start {
             return Err(invalid(
                 FROM,
                 from,
@@ -461,7 +467,7 @@ impl Arrangement {
         if let Some(other) = unknown.or_else(|| names.iter().find(is_other)) {
             let other = faro_render::printable::printable(other);
             return Err(format!(
-                "{other} is neither a number nor a playing card; give the order before by --from FILE"
+                "{other} is neither a number nor a playing card; give the order before by --start FILE"
             ));
         }
         let cards = names.len();

@@ -24,10 +24,6 @@ pub struct List {
     /// What to list: moves, shuffles, stacks or checks [default: an overview of these]
     #[arg(value_enum)]
     what: Option<What>,
-
-    /// Show the full entries on a terminal too [default on a terminal: one line for each entry]
-    #[arg(long)]
-    long: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -53,7 +49,6 @@ enum What {
 /// What is listed, and how much of it a terminal shows.
 pub struct ListReport {
     entries: Entries,
-    is_long: bool,
 }
 
 impl Serialize for ListReport {
@@ -142,10 +137,7 @@ impl List {
             Some(What::Checks) => Entries::Checks(Check::each().map(ListedCheck::new).collect()),
             Some(What::Stacks) => Entries::Stacks(STACKS.iter().map(ListedStack::new).collect()),
         };
-        Ok(ListReport {
-            entries,
-            is_long: self.long,
-        })
+        Ok(ListReport { entries })
     }
 }
 
@@ -303,7 +295,7 @@ impl Entries {
         }
         match self {
             Entries::Topics(_) => Ok(()),
-            _ => writeln!(out, "--long has all of each"),
+            _ => writeln!(out, "a pipe has all of each, as in faro list … | less"),
         }
     }
 }
@@ -336,7 +328,7 @@ impl Report for ListReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        if let (Some(width), Some(_), false) = (page.width, page.rows, self.is_long) {
+        if let (Some(width), Some(_)) = (page.width, page.rows) {
             return self.entries.write_lines(width, page, out);
         }
         match &self.entries {

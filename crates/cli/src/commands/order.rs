@@ -36,7 +36,7 @@ Examples:
   faro order 52 out                   8 shuffles
   faro order --cards 52 --kind out    the same, by options
   faro order 52 in                    52, reversed after 26
-  faro order 60 in --packets 3        three packets of 20 cards
+  faro order 60 packets:3:in          three packets of 20 cards
   faro order 52 'in cut:26'           any shuffle, as a word
   faro order 2^64 out --format json";
 

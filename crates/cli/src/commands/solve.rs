@@ -32,7 +32,7 @@ const MAX_HINT_CARDS: usize = 1000;
 /// Searches for a shortest word from both ends, within --depth, --timeout and about 100 megabytes of memory. If
 /// the search ends without an answer, the group of the moves shows whether the order can be reached, and
 /// gives a word that may not be shortest. In it the inverse of a move, written in^-1 or cut:-1, counts as one
-/// move. Text has its length; --long prints it, and JSON and CSV always have it.
+/// move. Text has its length, JSON and CSV have the word.
 ///
 /// An order is the name of a stack (`faro list stacks`), a file of cards (AS, Q♦, Ten of Hearts, numbers or other names,
 /// with or without 1. 2. 3. before them), or a word of moves: a new deck after them. Numbers name the faces of a new pack
@@ -58,10 +58,6 @@ pub struct Solve {
     /// The last order, by option
     #[arg(long, value_name = "STACK")]
     to: Option<String>,
-
-    /// Print a word of any length
-    #[arg(long)]
-    long: bool,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -91,7 +87,6 @@ struct SolveQuestion<'a> {
     cards: Cards,
     from: Text,
     to: Text,
-    long: bool,
     search: &'a SearchArgs,
 }
 
@@ -131,7 +126,6 @@ impl Solve {
             cards,
             from,
             to,
-            long: self.long,
             search: &self.search,
         }
         .answer()
@@ -253,7 +247,7 @@ impl SolveQuestion<'_> {
     fn solved(&self, moves: &Moves, word: FoundWord, reason: String) -> SolveReport {
         SolveReport {
             reachable: true,
-            summary: word.is_summed_up(self.long).then(|| word.summary()),
+            summary: word.is_summed_up().then(|| word.summary()),
             length: Some(word.length),
             word: Some(word.text),
             shortest: Some(word.is_shortest),

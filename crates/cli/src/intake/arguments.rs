@@ -75,6 +75,14 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
             .ok()
             .filter(|hand| (1..=faro_audit::MAX_CARDS).contains(hand))
     };
+    if let Some((count, cards)) = text.split_once('x')
+        && let (Some(count @ 1..=52), Some(cards)) = (count.parse().ok(), hand(cards))
+    {
+        let hands = vec![cards.to_string(); count].join(",");
+        return Err(format!(
+            "hands in rounds, as `faro deck --deal` deals them, are not counted; expected {hands}, the cards of each hand one after another"
+        ));
+    }
     let hands: Vec<usize> = text
         .split(',')
         .map(hand)

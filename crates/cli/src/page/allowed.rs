@@ -48,7 +48,7 @@ const fn allowed(
 }
 
 /// The options for a deck and its shuffle.
-const SHUFFLE: &str = "cards shuffle kind packets inverse";
+const SHUFFLE: &str = "cards shuffle kind";
 
 /// The options that limit a search for a word.
 const SEARCH: &str = "allow depth timeout";
@@ -78,10 +78,10 @@ const COMMANDS: &[Allowed] = &[
         &["order kind divides count limit below timeout"],
         None,
     ),
-    allowed("group", &["cards moves contains long timeout"], None),
+    allowed("group", &["cards moves contains timeout"], None),
     allowed("sweep", &["cards kind summary threads"], SVG),
     allowed("route", &["cards start from to all", SEARCH], None),
-    allowed("solve", &["cards from to long", SEARCH], None),
+    allowed("solve", &["cards from to", SEARCH], None),
     allowed(
         "mix",
         &[
@@ -110,7 +110,7 @@ const COMMANDS: &[Allowed] = &[
     // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
     allowed(VERIFY, &["scheme cards search"], None),
     allowed("bits", &["cards state-bits list"], None),
-    allowed("list", &[WHAT, "long"], None),
+    allowed("list", &[WHAT], None),
 ];
 
 const AUDIT: &str = "audit";

@@ -90,7 +90,7 @@ pub struct Audit {
     raw: Option<usize>,
 
     /// The number of cards of a deck [default: that of the first deck]
-    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
     /// The number of decks to read [default: all; from a program 100000]

@@ -29,7 +29,7 @@ pub struct Certify {
     pub program: Vec<String>,
 
     /// The number of cards
-    #[arg(long, value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
     pub cards: usize,
 
     /// The number of decks [default: all of a file; of a program 100000]

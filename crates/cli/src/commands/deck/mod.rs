@@ -99,10 +99,6 @@ pub struct Deck {
     #[arg(long)]
     each_move: bool,
 
-    /// List the cards instead of drawing a strip, as --faces does without --track
-    #[arg(long)]
-    numbers: bool,
-
     /// Number of cards on a line, also in a pipe or a file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["samples", "deal"])]
     columns: Option<u32>,
@@ -135,7 +131,7 @@ pub struct Deck {
     /// Deal hands from the top: 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards at once.
     /// The cards of a pack have faces
     #[arg(long, value_name = "HANDS", value_parser = Deal::parse,
-          conflicts_with_all = ["each", "each_move", "svg", "track", "numbers", "colour_by"])]
+          conflicts_with_all = ["each", "each_move", "svg", "track", "colour_by"])]
     deal: Option<Deal>,
 
     /// Write suits as the letters S, D, C, H
@@ -237,16 +233,12 @@ impl Deck {
         let is_text = matches!(args.format, Format::Text);
         let in_text = (self.each || self.each_move) && is_text;
         anyhow::ensure!(
-            self.colour_by.is_none() || self.svg.is_some() || (in_text && !self.numbers),
-            "'--colour-by' is for a strip; add --svg, or --each in text without --numbers"
+            self.colour_by.is_none() || self.svg.is_some() || in_text,
+            "'--colour-by' is for a strip; add --svg, or --each in text"
         );
         anyhow::ensure!(
             self.columns.is_none() || is_text,
             "'--columns' is for text; leave --format out"
-        );
-        anyhow::ensure!(
-            !self.numbers || in_text,
-            "'--numbers' lists decks in the place of a strip; add --each, and leave --format out"
         );
         Ok(())
     }
@@ -356,9 +348,7 @@ impl Deck {
             colours,
             is_open: self.times.is_none(),
             columns: self.columns.map(|columns| columns as usize),
-            numbers: self.columns.is_some()
-                || self.numbers
-                || (self.faces && self.track.is_empty()),
+            numbers: self.columns.is_some() || (self.faces && self.track.is_empty()),
             watch: Watch::over(history.states, args).within(self.effort.budget_of_lists()),
             shuffle,
             history,

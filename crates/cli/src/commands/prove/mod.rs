@@ -57,7 +57,7 @@ pub struct Prove {
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: Option<num_bigint::BigUint>,
 
     /// Print the adapter for programs in this language, and end

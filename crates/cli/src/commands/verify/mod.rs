@@ -46,7 +46,11 @@ pub struct Verify {
     scheme: Option<String>,
 
     /// The record of the deal, in TOML or JSON; - reads standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(value_name = "DEAL")]
+    record: Option<PathBuf>,
+
+    /// The record of the deal, by option
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
     deal: Option<PathBuf>,
 
     /// The commitment that was published before the deal
@@ -70,7 +74,7 @@ pub struct Verify {
     dealt: Option<String>,
 
     /// The number of cards, for schemes without names of cards
-    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
     /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000 if it is revealed,
@@ -91,7 +95,7 @@ Examples:
 
 /// Names of arguments in error messages.
 const SCHEME: &str = "--scheme <NAME|FILE>";
-const DEAL: &str = "--deal <FILE>";
+const DEAL: &str = "[DEAL]";
 const DEALT: &str = "--dealt <CARDS>";
 const PRINT: &str = "--print <NAME>";
 
@@ -141,11 +145,15 @@ impl Verify {
         Ok(report.exit())
     }
 
+    /// Returns the file with the record of the deal.
+    fn file(&self) -> Option<&PathBuf> {
+        self.record.as_ref().or(self.deal.as_ref())
+    }
+
     /// Returns the record of the deal, whose fields the options replace.
     fn record(&self) -> anyhow::Result<Record> {
         let read = self
-            .deal
-            .as_ref()
+            .file()
             .map(|path| Record::read(path, DEAL))
             .transpose()?;
         let read = read.unwrap_or_default();
@@ -186,7 +194,7 @@ impl Verify {
         };
         if record.is_empty() {
             // The page of `faro explore` sends a record, which may be empty, on standard input.
-            if let Some(path) = self.deal.as_ref().filter(|path| !is_standard_input(path)) {
+            if let Some(path) = self.file().filter(|path| !is_standard_input(path)) {
                 let fields = "commitment, server, client, nonce and dealt";
                 let why =
                     format!("there is no deal in this file; expected some of the fields {fields}");

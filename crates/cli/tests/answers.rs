@@ -419,7 +419,7 @@ fn hints_say_what_to_type() {
             &["group", "8", "in out"],
             "several moves are written in,out",
         ),
-        (&["deck", "8", "out", "--png", "a.png"], "--svg FILE"),
+        (&["deck", "8", "out", "--png", "a.png"], "--svg a.svg"),
         (&["prove"], "faro prove -- python3 fair.py"),
     ] {
         assert!(

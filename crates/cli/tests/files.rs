@@ -442,7 +442,7 @@ fn names_of_cards_are_harmless() {
         &["matrix", "4", "gsr", "--start", start],
         &["cycles", "4", "out", "--start", start],
         &["route", "4", "1", "all", "--start", start],
-        &["inspect", start, "--from", start],
+        &["inspect", start, "--start", start],
         &["audit", decks, "--start", start],
     ] {
         for format in ["text", "csv", "json"] {

@@ -117,7 +117,7 @@ fn where_a_deck_comes_from() {
         [&json!("mnemonica"), &json!("()"), &json!(52)]
     );
     assert_eq!(stack["unusual"], json!([]));
-    let same = inspected(&["aronson", "--from", "aronson"]);
+    let same = inspected(&["aronson", "--start", "aronson"]);
     assert_eq!(
         [&same["word"], &same["order"], &same["rank"]],
         [&json!("()"), &json!(1), &json!(0)]
@@ -154,13 +154,13 @@ fn wrong_decks_are_refused() {
             "two cards have the name 2, at positions 2 and 3",
         ),
         (&["1 2 4"], "3 is missing"),
-        (&["A B C"], "--from FILE"),
+        (&["A B C"], "--start FILE"),
         (&["mnemonicca"], "mnemonica"),
         (&["out^3"], "--cards"),
         (&["52", "out"], "faro inspect 'out' --cards 52"),
         (&["AS KS AS"], "two cards have the name AS"),
         (
-            &["1 2 3", "--from", "mnemonica"],
+            &["1 2 3", "--start", "mnemonica"],
             "this order has 52 cards, but the deck has 3 cards",
         ),
         (&["(1 2 200000000)"], "expected at most 100000 cards"),

@@ -11,11 +11,11 @@ use serde_json::Value;
 /// `reversed` and `decks` contain decks of N cards.
 const LINES: &[&str] = &[
     "order|--cards|N|--kind|out",
-    "order|--cards|N|--kind|in|--inverse",
-    "order|--cards|N|--kind|in|--packets|1",
-    "order|--cards|N|--kind|out|--packets|N",
+    "order|--cards|N|--shuffle|in^-1",
+    "order|--cards|N|--shuffle|packets:1:in",
+    "order|--cards|N|--shuffle|packets:N:out",
     "order|--cards|N|--shuffle|in out",
-    "order|--cards|N|--kind|out|--packets|3",
+    "order|--cards|N|--shuffle|packets:3:out",
     "order|--cards|N|--shuffle|deal:2 (1 3)",
     "order|--cards|N|--shuffle|monge milk",
     "order|--cards|N|--shuffle|()",

@@ -387,7 +387,7 @@ fn pictures_are_bounded() {
 fn a_refused_command_leaves_the_file_alone() {
     let file = scratch("kept.txt");
     fs::write(&file, "what was there").unwrap();
-    for refused in ["--cards 0 --kind out", "--cards 52 --kind out --packets 5"] {
+    for refused in ["--cards 0 --kind out", "--cards 52 --shuffle packets:5:out"] {
         let output = shell(&format!("faro order {refused} --output {}", file.display()));
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(fs::read_to_string(&file).unwrap(), "what was there");

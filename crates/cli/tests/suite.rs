@@ -25,5 +25,7 @@ mod signals;
 mod statements;
 mod support;
 #[cfg(unix)]
+mod tips;
+#[cfg(unix)]
 mod transcripts;
 mod verify;

@@ -550,8 +550,11 @@ fn number_of(text: &str) -> Option<&str> {
 }
 
 fn is_number(text: &str) -> bool {
-    text.trim_start_matches(['+', '-'])
-        .starts_with(|digit: char| digit.is_ascii_digit())
+    let digits = text.trim_start_matches(['+', '-']);
+    digits.starts_with(|digit: char| digit.is_ascii_digit())
+        && digits
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || "_^eE+-.=,".contains(letter))
 }
 
 fn is_shuffle(text: &str) -> bool {

@@ -567,8 +567,8 @@ impl GroupReport {
             (.., Some(reason)) => writeln!(out, "yes, the group has it; {reason}"),
             _ => writeln!(
                 out,
-                "no: {} do not make {} of a new deck",
-                self.moves.join(" and "),
+                "no: the moves {} do not make {} of a new deck",
+                self.moves.join(", "),
                 printable(element)
             ),
         }

@@ -221,11 +221,6 @@ impl Inspect {
     /// Parses the user's input.
     fn given(&self) -> anyhow::Result<Arrangement> {
         let text = self.deck.join(" ");
-        if text.trim().is_empty() && !self.reads_input() {
-            anyhow::bail!(
-                "the deck is missing; expected for example 'faro inspect 3 1 4 2' or 'faro inspect mnemonica'"
-            );
-        }
         if let [folder] = &self.deck[..]
             && Path::new(folder).is_dir()
         {
@@ -233,13 +228,25 @@ impl Inspect {
             return Err(invalid(DECK, folder, why));
         }
         let (from, text) = match &self.deck[..] {
-            _ if self.reads_input() => ("standard input", standard_input()?),
+            _ if self.reads_input() => {
+                let from = if self.deck.is_empty() {
+                    ""
+                } else {
+                    "standard input"
+                };
+                (from, standard_input()?)
+            }
             [text] if stack::is_one(text) && Stack::named(text).is_none() => (
                 text.as_str(),
                 stack::contents(text).map_err(|why| invalid(DECK, text, why))?,
             ),
             _ => (text.as_str(), text.clone()),
         };
+        if text.trim().is_empty() && from.is_empty() {
+            anyhow::bail!(
+                "the deck is missing; expected for example 'faro inspect 3 1 4 2' or 'faro inspect mnemonica'"
+            );
+        }
         if text.trim().is_empty() {
             return Err(invalid(
                 DECK,
@@ -320,7 +327,7 @@ impl Inspect {
             return Err(invalid(
                 FROM,
                 from,
-                "a word shuffles a new deck; leave --from out",
+                "a word shuffles a new deck; leave --start out",
             ));
         }
         let arrangement = word::permutation(DECK, text, cards)?;

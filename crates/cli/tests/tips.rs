@@ -1,0 +1,83 @@
+//! Mistyped command lines, and the command line that the program tips: each tip is run.
+
+use crate::support::{InTime, faro, printed, shell};
+
+/// Wrong lines with the tip of each.
+const LINES: &[(&str, &str)] = &[
+    ("deck 52 cut 26", "faro deck 52 cut:26"),
+    ("in 52", "faro deck 52 in"),
+    ("gsr 52", "faro deck 52 gsr"),
+    ("52", "faro order 52 out"),
+    ("52 in", "faro deck 52 in"),
+    ("deck 52 in-out", "faro deck 52 'in out'"),
+    (
+        "deck --start mnemonica out 2",
+        "faro deck out --times 2 --start mnemonica",
+    ),
+    ("deck help", "faro deck --help"),
+    ("order n=52", "faro order 52 out"),
+    ("order n=52 in", "faro order 52 in"),
+    ("where 1 52 out", "faro where 52 out --card 1"),
+    ("where 52 out 1", "faro where 52 out --card 1"),
+    ("where 52 AS out", "faro where 52 out --card AS"),
+    ("order 52 out x3", "faro order 52 out^3"),
+    ("order 52 out --times 3", "faro order 52 out^3"),
+    ("order 52 -- -3", "faro order 52 out^-3"),
+    ("order 60 in --packets 3", "faro order 60 packets:3:in"),
+    ("order 8 out --inverse", "faro order 8 out^-1"),
+    ("order 52 3", "faro order 52 out^3"),
+    ("deck 52 out 3", "faro deck 52 out --times 3"),
+    ("deck 52 out -3", "faro deck 52 out --times -3"),
+    ("mix 52 7", "faro mix 52 --riffles 7"),
+    ("mix --cards 52 -k 7", "faro mix --cards 52 --riffles 7"),
+    (
+        "simulate 52 gsr 1000",
+        "faro simulate 52 gsr --samples 1000",
+    ),
+    ("law 3 gsr 2", "faro law 3 gsr^2"),
+    ("deck 52 out --ascii", "faro deck 52 out --faces --ascii"),
+    ("group out,in 52", "faro group 52 out,in"),
+    ("sweep 50 60", "faro sweep 50..=60"),
+    ("bits mt19937", "faro bits --list"),
+    ("deck mnemonica out", "faro deck out --start mnemonica"),
+    ("deck 52 mnemonica", "faro deck 52 --start mnemonica"),
+    ("deck 8 out --json", "faro deck 8 out --format json"),
+    ("order --json 52 out", "faro order --format json 52 out"),
+    ("deck 52 gsr --trials 5", "faro deck 52 gsr --samples 5"),
+    (
+        "order 52 out --out tip.txt",
+        "faro order 52 out --output tip.txt",
+    ),
+    ("deck 8 out --png tip.png", "faro deck 8 out --svg tip.svg"),
+    ("where 52 out --pos 7", "faro where 52 out --position 7"),
+];
+
+#[test]
+fn every_tip_is_a_line_that_runs() {
+    for (line, tip) in LINES {
+        let output = faro().args(line.split(' ')).output_in_time();
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {text}");
+        assert!(text.contains(&format!("try `{tip}`")), "{line}: {text}");
+        let run = shell(tip);
+        assert!(run.status.success(), "{tip}: {}", printed(&run));
+    }
+}
+
+/// Lines whose tip names a program or a file that is not there.
+#[test]
+fn tips_that_need_more_than_the_program() {
+    for (line, tip) in [
+        ("certify game.js", "`faro certify -- node game.js`"),
+        ("certify --pdf x.pdf", "`faro certify --html x.html`"),
+        ("prove --adapter node", "`faro prove --adapter javascript`"),
+        ("deck --hands 4x5", "--deal 4x5"),
+        ("order 52 ot", "did you mean 'out'?"),
+        ("order 52 oot", "did you mean 'out'?"),
+        ("ordr 52 out", "did you mean 'order'?"),
+        ("audit --hands 4x5 x.txt", "expected 5,5,5,5"),
+    ] {
+        let text = printed(&faro().args(line.split(' ')).output_in_time());
+        assert!(text.contains(tip), "{line}: {text}");
+    }
+}

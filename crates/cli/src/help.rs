@@ -73,18 +73,18 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
 
 /// The options of each command that people use most, in the order of `-h`. A command that is not here shows its first ten.
 const USUAL: [(&str, &str); 20] = [
-    ("order", "kind timeout format"),
-    ("cycles", "start svg kind timeout format"),
+    ("order", "kind timeout"),
+    ("cycles", "start svg kind timeout"),
     (
         "deck",
         "times each track faces start deal numbers samples svg format",
     ),
-    ("where", "card position at times start deal kind format"),
-    ("sizes", "below divides count limit timeout format"),
-    ("group", "moves contains timeout format"),
-    ("sweep", "kind summary svg threads format"),
-    ("route", "from to all allow start depth timeout format"),
-    ("solve", "allow depth timeout format"),
+    ("where", "card position at times start deal kind"),
+    ("sizes", "below divides count limit timeout"),
+    ("group", "moves contains timeout"),
+    ("sweep", "kind summary svg threads"),
+    ("route", "from to all allow start depth timeout"),
+    ("solve", "allow depth timeout"),
     (
         "mix",
         "riffles until card deck composition exact all samples svg format",
@@ -93,9 +93,9 @@ const USUAL: [(&str, &str); 20] = [
         "simulate",
         "samples seed against histogram orders card svg shard threads format",
     ),
-    ("merge", "partial missing histogram svg format"),
-    ("law", "sort tree kind svg format"),
-    ("matrix", "samples exact seed start kind threads svg format"),
+    ("merge", "partial missing histogram svg"),
+    ("law", "sort tree kind svg"),
+    ("matrix", "samples exact seed start kind threads svg"),
     (
         "audit",
         "exec cards decks start see hands until-decided strict html format",
@@ -116,7 +116,7 @@ const USUAL: [(&str, &str); 20] = [
         "deal",
         "secret commit client-seed nonce cards hands reveal format",
     ),
-    ("inspect", "from cards allow depth timeout format"),
+    ("inspect", "from cards allow depth timeout"),
 ];
 
 /// The headings of `--help`, with the options under each.
@@ -240,7 +240,7 @@ pub fn asked<'a>(program: &'a Command, arguments: &[String]) -> Option<&'a Comma
 pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let name = command.get_name();
     let about = command.get_about().map(first_sentence).unwrap_or_default();
-    writeln!(out, "{}\n", cut(&about, WIDTH))?;
+    writeln!(out, "{about}\n")?;
     let positions: Vec<&Arg> = command
         .get_positionals()
         .filter(|arg| !arg.is_hide_set())
@@ -250,11 +250,7 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         .map(|arg| format!(" {}", name_in_usage(arg)))
         .collect();
     page.write(out, Style::new().bold(), "Usage:")?;
-    writeln!(
-        out,
-        " {}\n",
-        cut(&format!("faro {name} [OPTIONS]{usage}"), WIDTH - 7)
-    )?;
+    writeln!(out, " {}\n", format_args!("faro {name} [OPTIONS]{usage}"))?;
     let options = usual_options(command);
     for arg in positions.into_iter().chain(options) {
         let (flag, help) = (
@@ -268,7 +264,7 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
             &format!("{flag:<COLUMN$}"),
         )?;
         let column = COLUMN.max(flag.chars().count()) + 3;
-        writeln!(out, " {}", cut(&help, WIDTH - column))?;
+        writeln!(out, " {}", without_default(&help, WIDTH - column))?;
     }
     let examples = command
         .get_after_help()
@@ -277,7 +273,11 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
     let examples: Vec<&str> = examples
         .lines()
         .skip(1)
-        .filter(|line| line.starts_with("  faro") && line.chars().count() <= WIDTH)
+        .filter(|line| {
+            line.starts_with("  faro")
+                && !line.contains("the same")
+                && line.chars().count() <= WIDTH
+        })
         .take(EXAMPLES)
         .collect();
     if !examples.is_empty() {
@@ -286,9 +286,19 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         writeln!(out)?;
         examples
             .iter()
-            .try_for_each(|line| writeln!(out, "{}", cut(line, WIDTH)))?;
+            .try_for_each(|line| writeln!(out, "{line}"))?;
     }
-    writeln!(out, "\nall options: faro {name} --help")
+    let formats = if takes_formats(command) {
+        "output: --format json|csv, --output FILE; "
+    } else {
+        ""
+    };
+    writeln!(out, "\n{formats}all options: faro {name} --help")
+}
+
+/// Returns whether a command writes a result in one of the formats.
+fn takes_formats(command: &Command) -> bool {
+    !["explore", "completions", "man"].contains(&command.get_name())
 }
 
 /// Returns the options of `-h` in its order.
@@ -358,43 +368,10 @@ fn first_sentence(text: &clap::builder::StyledStr) -> String {
         .into()
 }
 
-/// Returns a text of at most `width` characters. It is all of `text`, or what comes before a colon or a
-/// comma, or whole words.
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.into();
-    }
-    let fits = |end: &usize| text[..*end].chars().count() <= width;
-    let is_closed =
-        |end: &usize| text[..*end].matches('[').count() == text[..*end].matches(']').count();
-    let clause = [": ", ", ", " (", " ["]
-        .into_iter()
-        .flat_map(|end| text.match_indices(end))
-        .map(|(end, _)| end);
-    let clause = clause.filter(is_closed);
-    if let Some(end) = clause
-        .filter(fits)
-        .max()
-        .filter(|end| text[..*end].chars().count() * 2 > width)
-    {
-        return text[..end].into();
-    }
-    let word = text
-        .match_indices(' ')
-        .map(|(end, _)| end)
-        .filter(|end| text[..*end].chars().count() < width)
-        .max();
-    format!("{}…", &text[..word.unwrap_or(0)])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_cut_at_clauses_or_words() {
-        assert_eq!(cut("short", 10), "short");
-        assert_eq!(cut("the deck, after some shuffles", 12), "the deck");
-        assert_eq!(cut("one two three four", 9), "one two…");
+/// Returns a text without its default if it is wider than `width` characters.
+fn without_default(text: &str, width: usize) -> &str {
+    match text.chars().count() <= width {
+        true => text,
+        false => text.split(" [").next().unwrap_or(text),
     }
 }

@@ -17,7 +17,7 @@ use crate::arguments::word::Moves;
 /// The moves and limits of a search for words.
 #[derive(Debug, clap::Args)]
 pub struct SearchArgs {
-    /// The allowed moves: words of the language of shuffles, separated by commas. Words of the same length
+    /// The allowed moves, separated by commas. They are words of the language of shuffles. Words of the same length
     /// are listed in the order of their moves here
     #[arg(long, value_name = "WORDS", default_value = "in,out")]
     allow: String,

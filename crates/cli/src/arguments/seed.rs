@@ -20,7 +20,7 @@ pub fn parse(text: &str) -> Result<Seed, String> {
 /// The seed of the random numbers.
 #[derive(Debug, Default, clap::Args)]
 pub struct SeedArgs {
-    /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
+    /// The seed of the random numbers. It is a number, 64 hexadecimal digits, or any text [default: from the system]
     #[arg(long, value_name = "X", value_parser = parse)]
     seed: Option<Seed>,
 }

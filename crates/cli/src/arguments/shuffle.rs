@@ -257,7 +257,7 @@ struct Typed {
     #[command(flatten)]
     cards: CardsArgs,
 
-    /// The shuffle: out, in, or any word of moves applied from left to right, such as "out in^2 cut:26", with
+    /// The shuffle, such as out or 'in cut:26'. It is out, in, or any word of moves applied from left to right, such as "out in^2 cut:26", with
     /// groups (in out)^5 and permutations (1 2 4); `faro list moves` lists all moves,
     /// `faro list shuffles` the random shuffles
     #[arg(value_name = "SHUFFLE")]
@@ -303,7 +303,7 @@ struct TypedShuffle {
     #[command(flatten)]
     given: GivenArgs,
 
-    /// A perfect shuffle: the top half supplies the top card, which stays on top (out), or the bottom half does, and
+    /// A perfect shuffle: out keeps the top card on top. The top half supplies the top card, which stays on top (out), or the bottom half does, and
     /// the old top card becomes the second (in). In an odd deck that half has one card more
     #[arg(
         long,

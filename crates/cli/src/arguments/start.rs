@@ -23,7 +23,7 @@ pub const AT: &str = "--at <P>";
 /// The order of the deck before the shuffle.
 #[derive(Debug, clap::Args)]
 pub struct StartArgs {
-    /// The order of the deck before the shuffle, from the top: the name of a stack (`faro list stacks`) or a
+    /// The order before the shuffle: a stack or a file. From the top it is the name of a stack (`faro list stacks`) or a
     /// file with the names of the cards. Cards are then named by it, and nothing else depends on it
     #[arg(long, value_name = "STACK|FILE")]
     start: Option<String>,

@@ -26,7 +26,7 @@ pub struct Bits {
     #[command(flatten)]
     pub cards: Cards,
 
-    /// The number of bits of the generator's state, or of its seed
+    /// The bits of the generator's state, or of its seed
     #[arg(
         value_name = "BITS",
         allow_negative_numbers = true,
@@ -43,7 +43,7 @@ pub struct Bits {
     )]
     state_bits: Option<String>,
 
-    /// List common generators with the bits of their states and seeds, and the largest decks that they cover
+    /// List common generators with their bits. The list has the bits of their states and seeds, and the largest decks that they cover
     #[arg(long)]
     list: bool,
 }

@@ -19,7 +19,7 @@ use zeroize::Zeroizing;
 use crate::commands::verify::report::{DealReport, faces};
 use crate::commands::verify::{self, Record, parse_cards, sized, unchecked};
 
-/// Commit to a secret, deal from it, and reveal it: for games by mail, clubs and classes.
+/// Commit to a secret, deal from it, and reveal it. This is for games by mail, clubs and classes.
 ///
 /// First --commit draws a secret from the operating system, writes it to a file and prints its commitment, which the dealer
 /// publishes. Then the players send the client seed, any text of which the dealer writes no part. Each hand has a number, and a
@@ -38,7 +38,7 @@ pub struct Deal {
     #[arg(long, value_name = "FILE", conflicts_with = "server_seed")]
     secret: Option<PathBuf>,
 
-    /// Draw a secret, write it to the file, which must be new, and print the commitment
+    /// Draw a secret, and print its commitment. The secret is written to the file, which must be new
     #[arg(long, requires = "secret", conflicts_with_all = ["client_seed", "nonce", "hands", "reveal", "server_seed"])]
     commit: bool,
 

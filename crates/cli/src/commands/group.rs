@@ -40,7 +40,7 @@ pub struct Group {
     #[command(flatten)]
     pub given: CardsAndMoves,
 
-    /// Check whether an arrangement is in the group, and find a word for it. The arrangement is a word of the
+    /// Check whether this arrangement is in the group. Find a word for it, too. The arrangement is a word of the
     /// language of shuffles, such as a permutation in cycle notation, or a stack by its name or from a file
     /// (`faro list stacks`), made from a new deck
     #[arg(long, value_name = "PERM|STACK")]
@@ -75,7 +75,7 @@ struct Typed {
     #[command(flatten)]
     cards: CardsArgs,
 
-    /// The moves: words of the language of shuffles, separated by commas [default: out,in]
+    /// The moves, separated by commas. They are words of the language of shuffles [default: out,in]
     #[arg(value_name = "MOVES")]
     others: Vec<String>,
 

@@ -45,7 +45,7 @@ const MAX_DIGITS: usize = 40;
 /// Memory of the search for a word, in bytes.
 const MAX_SEARCH_BYTES: usize = 1 << 26;
 
-/// What an arrangement of cards is: its cycles, figures, nearest stack and shortest word.
+/// What an arrangement of cards is. It has cycles, figures, a nearest stack and a shortest word.
 ///
 /// A deck is cards from the top (3 1 4 2, AS KH 10D, Ten of Hearts, a list such as [3, 1, 4, 2]), the name of a stack
 /// (`faro list stacks`), a file, - for standard input, a permutation in cycles such as '(1 2 4 3)', or with --cards any
@@ -57,7 +57,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Inspect {
-    /// The deck, from the top: cards, a list, cycles, a stack, a file, or - for standard input
+    /// The deck from the top, a stack or a file. It is cards, a list, cycles, a stack, a file, or - for standard input
     #[arg(value_name = "DECK", allow_negative_numbers = true)]
     deck: Vec<String>,
 
@@ -65,7 +65,7 @@ pub struct Inspect {
     #[arg(long, alias = "from", value_name = "STACK|FILE")]
     start: Option<String>,
 
-    /// The number of cards of a new deck that a word shuffles
+    /// The number of cards that a word shuffles
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
     cards: Option<String>,
 

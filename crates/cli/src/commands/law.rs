@@ -34,7 +34,7 @@ pub struct Law {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
-    /// List the orders alphabetically, or from the least to the most likely
+    /// List the orders alphabetically, or by probability
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     sort: Sort,
 

@@ -14,14 +14,14 @@ use serde::{Serialize, Serializer};
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 
-/// The moves, random shuffles, deck orders and checks that the program knows by name.
+/// The moves, shuffles, stacks and checks with a name.
 ///
 /// A shuffle is a word, applied from left to right: moves, powers such as in^-3, groups such as
 /// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), in which the card at 1 moves to 2.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
-    /// What to list: moves, shuffles, stacks or checks [default: an overview of these]
+    /// One of moves, shuffles, stacks and checks [default: an overview of these]
     #[arg(value_enum)]
     what: Option<What>,
 }

@@ -33,7 +33,7 @@ pub struct Sizes {
     #[arg(value_name = "ORDER", allow_negative_numbers = true)]
     first: Option<String>,
 
-    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds [default: both]
+    /// The perfect shuffle: out, in or both. The top card stays on top (out) or becomes the second (in); or both kinds [default: both]
     #[arg(value_name = "KIND")]
     second: Option<String>,
 
@@ -45,7 +45,7 @@ pub struct Sizes {
     #[arg(long, short, value_name = "out|in|both")]
     kind: Option<String>,
 
-    /// Include the decks whose order divides K: K shuffles restore them too, but fewer are enough
+    /// Include the decks whose order divides K. K shuffles restore them too, but fewer are enough
     #[arg(long)]
     divides: bool,
 
@@ -53,12 +53,12 @@ pub struct Sizes {
     #[arg(long)]
     count: bool,
 
-    /// List the smallest N deck sizes of each kind only [default on a terminal: 100]
+    /// List only the smallest N deck sizes of each kind [default on a terminal: 100]
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true,
           conflicts_with = "count")]
     limit: Option<BigUint>,
 
-    /// List the decks of a range A..=B, which takes the place of ORDER, that fewer than K shuffles restore
+    /// List the decks of a range of smaller order than K. The range A..=B takes the place of ORDER; listed are those that fewer than K shuffles restore
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["order", "divides", "count", "limit"])]
     below: Option<u64>,

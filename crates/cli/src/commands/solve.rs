@@ -43,7 +43,7 @@ pub struct Solve {
     #[command(flatten)]
     cards: CardsArgs,
 
-    /// The first order, from the top: the name of a stack, a file, or a word, which shuffles a new deck
+    /// The first order: a stack, a file or a word. From the top it is the name of a stack, a file, or a word, which shuffles a new deck
     #[arg(value_name = "FROM: STACK|FILE|WORD")]
     second: Option<String>,
 

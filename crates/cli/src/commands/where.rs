@@ -39,7 +39,7 @@ pub struct Where {
     #[command(flatten)]
     pub start: StartArgs,
 
-    /// The card: the position where it starts, or a face such as AS; with --start its name in that order, or its
+    /// The card, by its first position or a face such as AS. It is the position where it starts, or a face such as AS; with --start its name in that order, or its
     /// number there if no name is a number. `faro deck --help` has the packs with faces
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     card: Option<String>,
@@ -59,7 +59,7 @@ pub struct Where {
     )]
     times: BigInt,
 
-    /// Say too which hand gets the card: 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards
+    /// Say which hand of these gets the card, too. 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards
     /// at once
     #[arg(long, value_name = "HANDS", value_parser = Deal::parse)]
     deal: Option<Deal>,

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::Context;
 use clap::builder::StyledStr;
@@ -162,7 +163,15 @@ pub fn help_page(
     write_to(args, &mut |out| write(&page, out))
 }
 
+/// Writes a page of help, through the pager on a terminal where one is set.
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
+    let pager = std::env::var("PAGER").unwrap_or_default();
+    if io::stdout().is_terminal()
+        && !pager.trim().is_empty()
+        && page_through(&pager, &help.ansi().to_string())
+    {
+        return Ok(());
+    }
     let coloured = page(args).colour;
     write_to(args, &mut |out| {
         if coloured {
@@ -171,6 +180,25 @@ pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
             write!(out, "{help}")
         }
     })
+}
+
+/// Shows a text by the user's pager. Returns whether the pager could be started.
+fn page_through(pager: &str, text: &str) -> bool {
+    let mut command = Command::new("sh");
+    command.args(["-c", pager]).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        // As git sets it: end at once if the text fits, keep colours, and leave the text on the screen.
+        command.env("LESS", "FRX");
+    }
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
+    // The user may end the pager before the end of the text.
+    let _ = child
+        .stdin
+        .take()
+        .map(|mut input| input.write_all(text.as_bytes()));
+    child.wait().is_ok_and(|status| status.code() != Some(127))
 }
 
 /// Writes bytes unchanged, such as a shard, a completion script or a manual page.

@@ -71,7 +71,7 @@ pub struct Audit {
     #[arg(value_name = "FILE", conflicts_with_all = ["exec", "program"])]
     file: Option<PathBuf>,
 
-    /// Run this program, with quotes as in a shell, and read the decks that it prints
+    /// Run this program, in quotes as in a shell. The decks that it prints are read
     #[arg(
         long,
         value_name = "CMD",
@@ -80,7 +80,7 @@ pub struct Audit {
     )]
     exec: Option<String>,
 
-    /// Run this program with these arguments and read the decks that it prints
+    /// Run this program and read the decks that it prints
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
 
@@ -112,7 +112,7 @@ pub struct Audit {
     #[arg(long)]
     count_first: bool,
 
-    /// The order of the cards before the shuffle: a file, the name of a stack, `first` for the first line, or `each` for lines such as A K Q | K Q A
+    /// The order of the cards before the shuffle. It is a file, the name of a stack, `first` for the first line, or `each` for lines such as A K Q | K Q A
     #[arg(long, value_name = "FILE|first|each")]
     start: Option<String>,
 
@@ -128,7 +128,7 @@ pub struct Audit {
     #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
     see: Option<usize>,
 
-    /// Hands of these sizes are given in the order of the deal, each in any order
+    /// Each line has hands of these sizes. They are in the order of the deal, each in any order
     #[arg(long, value_name = "A,B,…", value_parser = parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
     hands: Option<Places>,
 
@@ -144,7 +144,7 @@ pub struct Audit {
     #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
-    /// Stop as soon as the decks show that the shuffle is unfair
+    /// Stop as soon as the decks show a bias
     #[arg(long)]
     until_decided: bool,
 

@@ -36,7 +36,7 @@ pub struct Certify {
     #[arg(long, value_name = "M", value_parser = parse_decks, conflicts_with = "plan", allow_negative_numbers = true)]
     pub decks: Option<u64>,
 
-    /// Enough decks to detect a Fisher-Yates pass that skips each swap with probability P, such as 0.1%
+    /// Take enough decks to detect a bias of P, such as 0.1%. A Fisher-Yates pass that skips each swap with probability P is detected
     #[arg(long, value_name = "P", value_parser = parse_share, allow_hyphen_values = true)]
     pub plan: Option<f64>,
 

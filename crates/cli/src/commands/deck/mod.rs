@@ -88,7 +88,7 @@ pub struct Deck {
     #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
     times: Option<BigInt>,
 
-    /// Show the deck before the first shuffle and after each, up to --times or until the deck is restored
+    /// Show the deck after each shuffle, too. It is shown before the first and after each, up to --times or until the deck is restored
     ///
     /// A terminal with colours shows a strip: a row of coloured cells for each deck.
     #[arg(long)]
@@ -103,7 +103,7 @@ pub struct Deck {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["samples", "deal"])]
     columns: Option<u32>,
 
-    /// Draw the decks as a strip in this SVG file too, with the threads of tracked cards or, in a small deck,
+    /// Draw the decks as a strip in this SVG file, too. It has the threads of tracked cards or, in a small deck,
     /// of all cards
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -112,7 +112,7 @@ pub struct Deck {
     #[arg(long, alias = "color-by", value_enum, value_name = "WHAT")]
     colour_by: Option<ColourBy>,
 
-    /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start, whose numbers
+    /// Mark these cards, separated by commas. They are first positions, faces such as AS, or names of --start, whose numbers
     /// are accepted if no name is a number
     #[arg(
         long,
@@ -128,7 +128,7 @@ pub struct Deck {
     #[arg(long)]
     faces: bool,
 
-    /// Deal hands from the top: 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards at once.
+    /// Deal hands from the top, such as 4x5 in rounds. 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards at once.
     /// The cards of a pack have faces
     #[arg(long, value_name = "HANDS", value_parser = Deal::parse,
           conflicts_with_all = ["each", "each_move", "svg", "track", "colour_by"])]

@@ -49,7 +49,7 @@ pub struct Hands {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Read letters from the top card of the riffled deck down
+    /// Read letters from the top of the riffled deck down
     #[arg(long)]
     top_down: bool,
 
@@ -57,11 +57,11 @@ pub struct Hands {
     #[arg(long, value_name = "K", default_value = "7", value_parser = parse_ideal, allow_negative_numbers = true)]
     ideal: u32,
 
-    /// The number of decks to simulate for the comparison [default: 20000, or fewer if a deck has more than 52 cards]
+    /// The number of decks to simulate [default: 20000, or fewer if a deck has more than 52 cards]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
-    /// The seed of the simulation: a number, 64 hexadecimal digits, or any text
+    /// The seed of the simulation. It is a number, 64 hexadecimal digits, or any text
     #[arg(long, value_name = "X", default_value = "1", value_parser = seed::parse)]
     seed: Seed,
 

@@ -36,7 +36,7 @@ pub struct Mix {
     #[command(flatten)]
     pub given: GivenArgs,
 
-    /// The numbers of riffles (or other shuffles), one row each, from A through B; A..B excludes B [default: from 1 to
+    /// The numbers of riffles or other shuffles, a row each. They go from A through B; A..B excludes B [default: from 1 to
     /// beyond the cutoff]
     #[arg(long, visible_alias = "times", value_name = "A..=B", value_parser = Range::of_shuffles, allow_hyphen_values = true)]
     pub riffles: Option<Range>,
@@ -49,24 +49,24 @@ pub struct Mix {
     #[arg(long, value_enum, requires = "until")]
     pub distance: Option<DistanceArg>,
 
-    /// Print all columns in text: also L-infinity, chi-square and the entropy
+    /// Print all columns in text. It has also L-infinity, chi-square and the entropy
     #[arg(long)]
     pub all: bool,
 
-    /// Print the distances as fractions too, for up to 2000 cards
+    /// Print the distances as fractions, too. They are known for up to 2000 cards
     #[arg(long, conflicts_with = "card")]
     pub exact: bool,
 
-    /// Cards that look alike: the number of cards of each kind; the deck is sorted by kind before the riffles
+    /// The number of cards of each kind that looks alike; the deck is sorted by kind before the riffles
     #[arg(long, value_name = "D,D…", conflicts_with_all = ["deck", "card"])]
     pub composition: Option<Composition>,
 
-    /// A pack of 52 of which only the colours, suits, ranks or blackjack values are distinguished, sorted by kind before
+    /// A pack of 52 of which only some values count. The colours, suits, ranks or blackjack values are distinguished, sorted by kind before
     /// the riffles, as a real pack is not: this changes the distances. Several packs with --cards 104, 156, …
     #[arg(long, value_enum, conflicts_with = "card")]
     pub deck: Option<DeckArg>,
 
-    /// Follow one card, by its position or its face: the distance of its position from uniform, for up to
+    /// Follow one card, by its position or its face. The distance of its position from uniform, for up to
     /// 2000 cards
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub card: Option<String>,
@@ -75,7 +75,7 @@ pub struct Mix {
     #[arg(long, conflicts_with_all = ["composition", "deck", "card"])]
     pub guessing: bool,
 
-    /// The number of random decks for what cannot be computed exactly: total variation of cards that look alike and of
+    /// The number of random decks for what is not exact. That is total variation of cards that look alike and of
     /// biased cuts, lower bounds, and guesses [default: 1000 to 100000, so that a row takes about a second]
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     pub samples: Option<u32>,
@@ -91,12 +91,12 @@ pub struct Mix {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 
-    /// Plot the distances against the number of riffles in this SVG file too
+    /// Plot the distances in this SVG file, too
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
 
-pub const RIFFLE: &str = "The shuffle: a riffle such as gsr or riffle:3 for three packets, a shelf machine such as \
+pub const RIFFLE: &str = "The shuffle, such as gsr or shelf:10. It is a riffle such as gsr or riffle:3 for three packets, a shelf machine such as \
      shelf:10, top-to-random, random-transposition, gsr:cut=0.4, or any other random shuffle, of which the distances are \
      exact for up to 10 cards, as far as a row takes some seconds, and lower bounds for others [default: gsr]";
 

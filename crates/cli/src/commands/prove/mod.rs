@@ -98,7 +98,7 @@ pub struct Prove {
     #[arg(long, value_name = "R", default_value = "20000000", value_parser = parse_count, conflicts_with = "certify")]
     runs: u64,
 
-    /// List the orders alphabetically, or from the least to the most likely
+    /// List the orders alphabetically, or by probability
     #[arg(
         long,
         value_enum,

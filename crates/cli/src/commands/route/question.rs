@@ -20,7 +20,7 @@ pub struct Route {
     #[command(flatten)]
     pub(super) cards: CardsArgs,
 
-    /// The position of the card now, also top or bottom, or the card by its face, such as QH, or by its name in
+    /// The position of the card now, or its face. It is a position, also top or bottom, or the card by its face, such as QH, or by its name in
     /// --start; for several cards, separated by commas
     #[arg(value_name = "FROM", allow_negative_numbers = true)]
     pub(super) second: Option<String>,

@@ -41,11 +41,11 @@ pub struct Simulate {
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Simulate this shuffle too, with other random numbers, for comparison
+    /// Simulate this shuffle, too, for comparison. It gets other random numbers
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
-    /// Count the position of this card too, given by its first position or its face
+    /// Count the positions of this card, too. It is given by its first position or its face
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     card: Option<String>,
 
@@ -56,7 +56,7 @@ pub struct Simulate {
     #[command(flatten)]
     pictures: PictureArgs,
 
-    /// Simulate only part I of N and write its counts as a shard for `faro merge`
+    /// Simulate part I of N, for `faro merge`. Its counts are written as a shard
     #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "seed",
           conflicts_with_all = ["svg", "histogram", "format"], allow_hyphen_values = true)]
     shard: Option<ShardPart>,

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 /// The pictures of a result.
 #[derive(clap::Args)]
 pub struct PictureArgs {
-    /// Draw histograms of these statistics, or of all, in the text
+    /// Draw histograms of these statistics, or of all
     #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
     pub histogram: Vec<Drawn>,
 

@@ -267,11 +267,11 @@ pub struct Merge {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Merge the parts that are there, even if some are missing
+    /// Merge the parts that are there, if some are missing
     #[arg(long)]
     partial: bool,
 
-    /// Print the parts that must be run again, in the syntax of Slurm's --array, such as 3,7-9
+    /// Print the parts that must be run again. They are in the syntax of Slurm's --array, such as 3,7-9
     ///
     /// These are the parts without a file, those that were interrupted, and those whose file is damaged or
     /// cannot be read.

@@ -28,7 +28,7 @@ pub struct Sweep {
     #[arg(value_name = "SIZES", allow_negative_numbers = true)]
     first: Option<String>,
 
-    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side [default: both]
+    /// The perfect shuffle: out, in or both. The top card stays on top (out) or becomes the second (in); or both kinds side by side [default: both]
     #[arg(value_name = "KIND")]
     second: Option<String>,
 
@@ -40,11 +40,11 @@ pub struct Sweep {
     #[arg(long, short, value_name = "out|in|both")]
     kind: Option<String>,
 
-    /// Print a summary: the largest order, the mean, the number of largest possible orders, a histogram
+    /// Print a summary instead of the list. It has the largest order, the mean, the number of largest possible orders, a histogram
     #[arg(long)]
     pub summary: bool,
 
-    /// Plot the order against the deck size in this SVG file too
+    /// Plot the orders in this SVG file, too
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 

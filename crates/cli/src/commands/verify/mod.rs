@@ -41,7 +41,7 @@ pub use report::unchecked;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
-    /// The scheme: its name or a file [default: that of the deal, or faro-deal-1]
+    /// The name of the scheme, or its file [default: that of the deal, or faro-deal-1]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
 
@@ -69,7 +69,7 @@ pub struct Verify {
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     nonce: Option<String>,
 
-    /// The cards that were dealt, from the first: names or numbers from 1
+    /// The cards that were dealt, from the first. They are names or numbers from 1
     #[arg(long, value_name = "CARDS")]
     dealt: Option<String>,
 
@@ -77,7 +77,7 @@ pub struct Verify {
     #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
-    /// Search for the secret among the whole numbers below N, also before it is revealed [default: 100000 if it is revealed,
+    /// Search for the secret among the numbers below N. It may not be revealed yet [default: 100000 if it is revealed,
     /// otherwise no search]
     #[arg(long, value_name = "N", value_parser = parse_search, allow_negative_numbers = true)]
     search: Option<u64>,

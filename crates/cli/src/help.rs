@@ -42,6 +42,11 @@ pub const QUESTIONS: [(&str, &[&str]); 5] = [
     ("Also", &["merge", "completions", "man", "help"]),
 ];
 
+/// The commands that most people need, which the list of commands marks.
+const NEEDED: [&str; 8] = [
+    "order", "deck", "where", "inspect", "mix", "simulate", "audit", "prove",
+];
+
 /// The first page: each question with commands that answer it.
 const FIRST: [(&str, &[(&str, &str)]); 4] = [
     (
@@ -102,7 +107,7 @@ const USUAL: [(&str, &str); 20] = [
     ),
     (
         "prove",
-        "cards adapter certify samples at-most seed timeout html junit format",
+        "cards adapter certify samples at-most timeout html format",
     ),
     (
         "certify",
@@ -144,7 +149,11 @@ pub fn arranged(mut program: Command) -> Command {
         groups += &format!("{question}\n");
         for name in commands {
             let about = about(name).unwrap_or_else(|| "The help of a command".into());
-            groups += &format!("  {name:<12} {about}\n");
+            let marked = match NEEDED.contains(name) {
+                true => format!("{name} *"),
+                false => name.to_string(),
+            };
+            groups += &format!("  {marked:<12} {about}\n");
         }
         groups += "\n";
     }
@@ -361,8 +370,12 @@ fn first_sentence(text: &clap::builder::StyledStr) -> String {
     let text = text.to_string();
     let ends = [". ", "; ", "\n\n"]
         .into_iter()
-        .filter_map(|end| text.find(end));
-    text[..ends.min().unwrap_or(text.len())]
+        .flat_map(|end| text.match_indices(end));
+    // A default in brackets may have parts.
+    let is_outside =
+        |at: &usize| text[..*at].matches('[').count() == text[..*at].matches(']').count();
+    let end = ends.map(|(at, _)| at).filter(is_outside).min();
+    text[..end.unwrap_or(text.len())]
         .replace('\n', " ")
         .trim_end_matches('.')
         .into()

@@ -35,7 +35,7 @@ use page::answering;
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///
-/// Cards and positions are counted from 1 at the top of the deck.
+/// Cards and positions are counted from 1 at the top of the deck. A * marks the commands that most people need.
 #[derive(Parser)]
 #[command(name = "faro", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{ENVIRONMENT}"))]

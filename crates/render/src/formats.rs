@@ -12,8 +12,11 @@ use tabled::settings::{Alignment, Padding};
 use crate::printable::{is_printable, printable};
 use crate::view::{Page, Table};
 
-/// Number of spaces between two columns.
-const COLUMN_GAP: usize = 2;
+/// Number of spaces between two columns, and where the table is otherwise too wide.
+const GAPS: [usize; 2] = [2, 1];
+
+/// Width of a page whose width is unknown, up to which the columns have the wider gap.
+const USUAL_WIDTH: usize = 80;
 
 /// Writes a table as text, with right-aligned columns under their names.
 ///
@@ -29,33 +32,44 @@ pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
             .unwrap_or(0)
     };
     let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-    let blocks = blocks(&widths, page.width.unwrap_or(usize::MAX));
+    let wide = page.width.unwrap_or(USUAL_WIDTH);
+    let total = |gap: usize| widths.iter().sum::<usize>() + gap * widths.len().saturating_sub(1);
+    let gap = GAPS
+        .into_iter()
+        .find(|&gap| total(gap) <= wide)
+        .unwrap_or(GAPS[0]);
+    let blocks = blocks(&widths, gap, page.width.unwrap_or(usize::MAX));
     for (place, columns) in blocks.iter().enumerate() {
         if place > 0 {
             writeln!(out, "\nThe other columns, which do not fit beside these:")?;
         }
-        write_block(&lines, columns, out)?;
+        write_block(&lines, columns, gap, out)?;
     }
     Ok(())
 }
 
 /// Splits columns into blocks of at most `max` characters, each with the first column.
-fn blocks(widths: &[usize], max: usize) -> Vec<Vec<usize>> {
+fn blocks(widths: &[usize], gap: usize, max: usize) -> Vec<Vec<usize>> {
     let (mut blocks, mut taken) = (vec![vec![0]], widths.first().copied().unwrap_or(0));
     for (column, width) in widths.iter().enumerate().skip(1) {
         let last = blocks.last_mut().expect("there is a first block");
-        if taken + COLUMN_GAP + width > max && last.len() > 1 {
+        if taken + gap + width > max && last.len() > 1 {
             blocks.push(vec![0, column]);
-            taken = widths[0] + COLUMN_GAP + width;
+            taken = widths[0] + gap + width;
         } else {
             last.push(column);
-            taken += COLUMN_GAP + width;
+            taken += gap + width;
         }
     }
     blocks
 }
 
-fn write_block(lines: &[Vec<String>], columns: &[usize], out: &mut dyn Write) -> io::Result<()> {
+fn write_block(
+    lines: &[Vec<String>],
+    columns: &[usize],
+    gap: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut builder = Builder::default();
     lines
         .iter()
@@ -64,7 +78,7 @@ fn write_block(lines: &[Vec<String>], columns: &[usize], out: &mut dyn Write) ->
     drawn
         .with(Style::empty())
         .with(Alignment::right())
-        .with(Padding::new(0, COLUMN_GAP, 0, 0));
+        .with(Padding::new(0, gap, 0, 0));
     drawn
         .to_string()
         .lines()

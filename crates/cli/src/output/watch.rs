@@ -208,7 +208,12 @@ impl Watch {
 
 /// Returns a progress bar whose speed is measured from `started`, the beginning of the work.
 fn bar(steps: u64, started: Instant) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
+    let template = match steps {
+        // The end of a pipe is unknown.
+        u64::MAX => "{human_pos}  {rate}/s",
+        _ => "{bar:20} {human_pos} of {human_len}  {rate}/s{left}",
+    };
+    let style = ProgressStyle::with_template(template);
     let speed = move |state: &ProgressState| state.pos() as f64 / started.elapsed().as_secs_f64();
     let rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:.0}", speed(state));

@@ -287,8 +287,10 @@ impl Audit {
             output::check_file(&path, argument, args)?;
         }
         let expected = self.expected(source);
-        let watch =
-            expected.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
+        let watch = match expected {
+            None if source.is_terminal() => Watch::without_progress(),
+            expected => Watch::before(expected.unwrap_or(u64::MAX), args),
+        };
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
@@ -473,6 +475,7 @@ impl Audit {
                     counted(asked, "deck")
                 ));
             }
+            (End::Broken(why), _) => output::note(&format!("{why}; these decks are judged")),
             _ => {}
         }
     }

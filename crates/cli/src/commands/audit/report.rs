@@ -179,7 +179,7 @@ impl AuditReport {
     fn is_partial(&self) -> bool {
         matches!(
             self.input.end,
-            End::Interrupted | End::Deadline | End::Silent(_)
+            End::Interrupted | End::Deadline | End::Broken(_)
         )
     }
 
@@ -699,7 +699,6 @@ impl Report for AuditReport {
         let read = format!("{} read", agreeing(decks, "were"));
         match &self.input.end {
             End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
-            End::Silent(why) => Some(why.clone()),
             _ => None,
         }
     }

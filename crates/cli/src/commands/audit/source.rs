@@ -89,6 +89,11 @@ impl Source {
         self.program().is_some()
     }
 
+    /// Returns whether a person types the decks.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Source::Standard) && io::stdin().is_terminal()
+    }
+
     /// Returns whether the source is a program that receives a seed.
     pub fn takes_seed(&self) -> bool {
         self.program().is_some_and(|line| line.mentions("{seed}"))
@@ -243,8 +248,8 @@ pub enum End {
     Interrupted,
     /// The time limit for all decks was reached.
     Deadline,
-    /// No further deck arrived within the limit. The message says so.
-    Silent(String),
+    /// No further deck arrived within the limit, or the program failed. The message says so.
+    Broken(String),
 }
 
 /// Reads decks until one of the ends. If the source is a program, it has ended when the function returns.
@@ -258,7 +263,11 @@ pub fn listen(
     let by_itself = matches!(end, End::Eof | End::PipeHeldOpen);
     let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
     if let Some(status) = status.filter(|status| by_itself && !status.success()) {
-        return Err(open.refuse(died(status, intake.decks())));
+        let refusal = open.refuse(died(status, intake.decks()));
+        return match intake.decks() {
+            0 => Err(refusal),
+            _ => Ok(End::Broken(refusal.to_string())),
+        };
     }
     if intake.decks() == 0 {
         let why = nothing(&end, intake);
@@ -319,7 +328,7 @@ fn heard(
             return if decks == 0 {
                 Err(refusal)
             } else {
-                Ok(End::Silent(refusal.to_string()))
+                Ok(End::Broken(refusal.to_string()))
             };
         }
     }
@@ -385,7 +394,9 @@ fn silent(silence: Duration, decks: u64) -> String {
         counted(silence.as_secs_f64(), "second"),
         counted(decks, "deck"),
     );
-    format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
+    format!(
+        "no deck came for {seconds}, after {decks}: --timeout waits longer, and --until-decided ends as soon as they decide"
+    )
 }
 
 /// Time limit of the second run.

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::arguments::integer;
+use crate::arguments::playing_card;
 use crate::arguments::regular_file;
 use crate::arguments::stack::refused_files;
 use crate::output;
@@ -454,7 +455,7 @@ impl Record {
                 invalid("nonce", nonce, "expected a whole number from 0 to 2^64 - 1")
             })?,
             commitment: commitment.transpose()?,
-            dealt: self.dealt.clone(),
+            dealt: self.dealt.as_ref().map(|dealt| numbered(scheme, dealt)),
         })
     }
 }
@@ -493,6 +494,24 @@ fn hands(fields: &Map<String, Value>) -> Result<Option<Vec<Vec<String>>>, String
         .and_then(|hands| hands.iter().map(names).collect::<Option<Vec<_>>>());
     let why = "the field 'hands' is not a list of hands; expected for example [[\"KC\", \"8S\"], [\"AC\", \"5H\"]]";
     Ok(Some(hands.ok_or(why)?).filter(|hands| !hands.is_empty()))
+}
+
+/// Returns cards with numbers instead of faces of a new deck, if the scheme has 52 cards without names.
+fn numbered(scheme: &Scheme, dealt: &[String]) -> Vec<String> {
+    let names = scheme.names();
+    let has_numbers = names.len() == 52 && names.iter().all(|name| name.parse::<u32>().is_ok());
+    let pack = playing_card::pack(52)
+        .filter(|_| has_numbers)
+        .unwrap_or_default();
+    let number = |card: &String| {
+        let face = playing_card::normal(card)?;
+        let index = pack.iter().position(|other| *other == face)?;
+        Some(names[index].clone())
+    };
+    dealt
+        .iter()
+        .map(|card| number(card).unwrap_or_else(|| card.clone()))
+        .collect()
 }
 
 /// Returns the orders in which hands may have been dealt: each at once, or a card to each in turn.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::arguments::integer::Integer;
+use crate::arguments::playing_card;
 use crate::output::error::Exit;
 use crate::output::probability;
 use anstyle::Style;
@@ -50,6 +51,20 @@ pub fn faces(scheme: &Scheme, deck: &[u32]) -> Vec<String> {
     deck.iter()
         .map(|&card| names[card as usize].clone())
         .collect()
+}
+
+/// Returns the names of cards for people: the numbers of a pack of 52 are the faces of a new deck, face down, from the top.
+fn shown(scheme: &Scheme, names: &[String]) -> String {
+    let pack = playing_card::pack(52).filter(|pack| scheme.cards == pack.len());
+    let face = |name: &String| {
+        let number: usize = name.parse().ok()?;
+        pack.as_ref()?.get(number.checked_sub(1)?).cloned()
+    };
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| face(name).unwrap_or_else(|| name.clone()))
+        .collect();
+    printable(&names.join(" "))
 }
 
 impl DealReport {
@@ -168,11 +183,11 @@ impl DealReport {
                 },
             ));
             lines.push(("nonce".into(), self.deal.nonce.to_string()));
-            lines.push(("cards".into(), printable(&faces.join(" "))));
+            lines.push(("cards".into(), shown(&self.scheme, &faces)));
         }
         let hands = self.check.iter().flat_map(|_| self.hands()).enumerate();
         lines.extend(
-            hands.map(|(hand, cards)| (format!("hand {}", hand + 1), printable(&cards.join(" ")))),
+            hands.map(|(hand, cards)| (format!("hand {}", hand + 1), shown(&self.scheme, &cards))),
         );
         lines.extend(
             self.revealed

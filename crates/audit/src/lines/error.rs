@@ -25,6 +25,12 @@ pub enum LineErrorKind {
         /// The text, shortened.
         found: String,
     },
+    /// A line that does not fit the form of the first lines.
+    #[error("{why}")]
+    Form {
+        /// The reason.
+        why: String,
+    },
     /// Text that is not a playing card, in a list of playing cards.
     #[error("'{found}' is not a playing card; expected for example AS, 10♥ or Queen of Hearts")]
     NotAFace {

@@ -22,6 +22,7 @@
 
 mod cards;
 mod error;
+mod forms;
 mod json_documents;
 mod names;
 mod numbers;
@@ -32,6 +33,7 @@ mod splitter;
 pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub(crate) use error::{MAX_CARDS, Mismatch, brief};
+pub use forms::{Form, Known, Translator};
 pub use names::Start;
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;

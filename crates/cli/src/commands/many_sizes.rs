@@ -6,12 +6,11 @@ use faro_render::view::{Page, Report, Table};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::Command;
 use super::mix::list::MixList;
-use crate::arguments::argument::Cards;
 use crate::output::answer::{Part, Tabled};
 use crate::output::options::{Format, OutputArgs};
 use crate::output::probability::{self, PValue};
+use num_bigint::BigUint;
 
 /// Columns that repeat the question, which is the same in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";
@@ -30,55 +29,38 @@ pub struct ManyReport {
 }
 
 /// What text has of the answers.
-enum Shown {
+pub enum Shown {
     /// The columns that differ between rows.
     Different,
     /// These columns, separated by spaces, of a command that has more than fit a line.
     Columns(&'static str),
     /// The distances of `mix`. With `--until` the last row of each deck is the first with a distance below the target.
     Distances { is_until: bool },
+    /// The text of each size, one after another.
+    Texts,
 }
 
-/// Asks the same question for every size that the user gave.
+/// Asks the same question for every size.
 ///
-/// `ask` answers for one size. It gets the command and the options of its output.
+/// `ask` answers for one size. It gets the size and the options of its output.
 pub fn answer(
-    command: &mut Command,
+    sizes: Vec<BigUint>,
+    shown: Shown,
     args: &OutputArgs,
-    ask: impl Fn(&mut Command, &OutputArgs) -> anyhow::Result<()>,
+    mut ask: impl FnMut(&BigUint, &OutputArgs) -> anyhow::Result<()>,
 ) -> anyhow::Result<ManyReport> {
-    let (shown, is_wide) = match command {
-        Command::Matrix(_) => (Shown::Columns("cards card position probability"), false),
-        Command::Simulate(_) => (
-            Shown::Columns("cards statistic mean std_error uniform_mean z p_value"),
-            false,
-        ),
-        Command::Mix(mix) => (
-            Shown::Distances {
-                is_until: mix.has_until(),
-            },
-            mix.is_wide(),
-        ),
-        _ => (Shown::Different, false),
-    };
-    let sizes = command
-        .cards_mut()
-        .map(Cards::take_sizes)
-        .unwrap_or_default();
+    let is_wide = matches!(shown, Shown::Texts);
     let (mut all, mut texts, mut columns) = (Vec::new(), Vec::new(), Vec::<String>::new());
     let mut rows: Vec<Vec<String>> = Vec::new();
     for size in sizes {
-        if let Some(cards) = command.cards_mut() {
-            cards.number = size.clone();
-        }
         if is_wide && matches!(args.format, Format::Text) {
             let (one, text) = args.collecting(Part::Result);
-            ask(command, &one)?;
+            ask(&size, &one)?;
             texts.push(String::from_utf8(text.take())?);
             continue;
         }
         let (one, answer) = args.collecting(Part::Table);
-        ask(command, &one)?;
+        ask(&size, &one)?;
         let Tabled {
             json,
             columns: names,

@@ -30,6 +30,7 @@ mod r#where;
 use std::path::Path;
 
 use clap::Subcommand;
+use many_sizes::Shown;
 
 use crate::arguments::argument::Cards;
 use crate::output;
@@ -76,11 +77,15 @@ impl Command {
         args: &OutputArgs,
         program: fn() -> clap::Command,
     ) -> anyhow::Result<Exit> {
-        if self.cards_mut().is_some_and(|cards| cards.is_list()) {
+        let sizes = self.cards_mut().map(Cards::take_sizes).unwrap_or_default();
+        if !sizes.is_empty() {
             output::check_bytes(&[], args)?;
-            let ask =
-                |command: &mut Command, args: &OutputArgs| command.run(args, program).map(drop);
-            let answers = many_sizes::answer(self, args, ask)?;
+            let answers = many_sizes::answer(sizes, self.shown(), args, |size, args| {
+                self.cards_mut()
+                    .into_iter()
+                    .for_each(|cards| cards.number = size.clone());
+                self.run(args, program).map(drop)
+            })?;
             return output::report(&answers, args).map(|()| Exit::Success);
         }
         self.check_output(args)?;
@@ -113,6 +118,21 @@ impl Command {
             Command::Man(man) => output::bytes(&man.run(program())?, args),
         };
         done.map(|()| Exit::Success)
+    }
+
+    /// Returns what text has of the answers for several deck sizes.
+    fn shown(&self) -> Shown {
+        match self {
+            Command::Matrix(_) => Shown::Columns("cards card position probability"),
+            Command::Simulate(_) => {
+                Shown::Columns("cards statistic mean std_error uniform_mean z p_value")
+            }
+            Command::Mix(mix) if mix.is_wide() => Shown::Texts,
+            Command::Mix(mix) => Shown::Distances {
+                is_until: mix.has_until(),
+            },
+            _ => Shown::Different,
+        }
     }
 
     /// Returns the number of cards, if the command can answer for several.

@@ -1,6 +1,7 @@
 //! Parses bytes into decks and counts them.
 
 pub mod arguments;
+pub mod guess;
 pub mod partial;
 pub mod unambiguous;
 
@@ -11,7 +12,8 @@ use std::ops::ControlFlow;
 use data_encoding::HEXLOWER;
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
-    CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
+    CountDifference, Form, Known, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter,
+    Start, Translator,
 };
 use faro_audit::{
     CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit, judge,
@@ -44,6 +46,8 @@ pub struct Wanted<'a> {
     pub field: Option<&'a str>,
     /// The pattern of lines with decks. Other lines are ignored.
     pub pattern: Option<Pattern>,
+    /// Finds the decks in lines of another form.
+    pub translator: Option<Translator>,
     /// The options of partly visible decks, instead of whole decks.
     pub seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
@@ -72,6 +76,7 @@ pub struct Intake {
 /// Parses lines, and adds the decks to the evidence.
 struct Decks {
     reader: Reader,
+    translator: Option<Translator>,
     pattern: Option<Pattern>,
     /// A first line that may be the header of a table: its number of fields, and its error as a deck.
     header: Option<(usize, LineError)>,
@@ -152,6 +157,7 @@ impl Intake {
             most_bad,
             field,
             pattern,
+            translator,
             own,
             threads,
             ..
@@ -173,6 +179,7 @@ impl Intake {
         let bad = BadLines::default();
         let decks = Decks {
             reader,
+            translator,
             pattern,
             header: None,
             counts,
@@ -183,7 +190,7 @@ impl Intake {
         };
         let digest = wanted.hashed.then(Sha256::new);
         let is_plain = !wanted.is_named && decks.seen.is_none() && decks.own.is_none();
-        let splitter = if decks.pattern.is_some() {
+        let splitter = if decks.pattern.is_some() || decks.translator.is_some() {
             Splitter::of_lines()
         } else {
             Splitter::new(field)
@@ -249,12 +256,27 @@ impl Intake {
         }
         self.splitter
             .finish(|line, text| self.decks.text(line, text))?;
+        if let Some(translator) = &mut self.decks.translator {
+            let rest = translator.finish().map(|deck| deck.into_iter().collect());
+            self.decks.translated(self.splitter.lines(), rest)?;
+        }
         self.decks
             .header
             .take()
             .map_or(ControlFlow::Continue(()), |(_, error)| {
                 self.decks.bad(error)
             })
+    }
+
+    /// Returns the form of the text, if it is not plain lines of decks.
+    pub fn form(&self) -> Option<Form> {
+        self.decks.translator.as_ref().map(Translator::form)
+    }
+
+    /// Returns whether the order of the cards before the shuffle is unknown.
+    pub fn is_order_unknown(&self) -> bool {
+        let known = self.decks.translator.as_ref().map(Translator::known);
+        matches!(known, Some(Known::Names(_)))
     }
 
     /// Returns the number of the line whose deck was taken as the order before the shuffle, and was not counted.
@@ -387,12 +409,29 @@ impl Decks {
     }
 
     fn text(&mut self, line: u64, text: Result<&[u8], LineErrorKind>) -> ControlFlow<Stop> {
+        if let (Ok(text), Some(translator)) = (&text, &mut self.translator) {
+            let deck = translator.line(&String::from_utf8_lossy(text));
+            return self.translated(line, deck);
+        }
         match (text, &self.pattern) {
             (Err(kind), _) => self.bad(LineError { line, kind }),
             (Ok(text), None) => self.line(line, text),
             (Ok(text), Some(pattern)) => pattern
                 .deck(text)
                 .map_or(ControlFlow::Continue(()), |deck| self.line(line, deck)),
+        }
+    }
+
+    /// Counts the decks that the translator has found.
+    fn translated(&mut self, line: u64, decks: Result<Vec<String>, String>) -> ControlFlow<Stop> {
+        match decks {
+            Ok(decks) => decks
+                .iter()
+                .try_for_each(|deck| self.line(line, deck.as_bytes())),
+            Err(why) => self.bad(LineError {
+                line,
+                kind: LineErrorKind::Form { why },
+            }),
         }
     }
 

@@ -12,7 +12,7 @@ mod source;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro_audit::lines::{Pattern, Reader, Start};
+use faro_audit::lines::{Form, Known, Pattern, Reader, Start};
 use faro_audit::{Observed, SequentialAudit};
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
@@ -29,6 +29,7 @@ use crate::intake::arguments::{
     parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern,
     parse_see,
 };
+use crate::intake::guess::{self, Understood};
 use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
 use crate::intake::{Intake, Wanted};
 use crate::output;
@@ -88,6 +89,13 @@ pub struct Audit {
     #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true,
           conflicts_with_all = ["cards", "start", "field", "pattern", "see", "hands", "composition"])]
     raw: Option<usize>,
+
+    /// The form of the text: lines for plain decks, or one that is otherwise guessed
+    ///
+    /// pbn, lin and boards are bridge; words is a deck a line among other words, cards a card a line, rows a table with a row for
+    /// each card, letters a letter for each card, stream decks without lines.
+    #[arg(long = "as", value_name = "FORM", value_parser = FormArg::parse, conflicts_with_all = ["raw", "field", "pattern"])]
+    form: Option<FormArg>,
 
     /// The number of cards of a deck [default: that of the first deck]
     #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
@@ -281,7 +289,9 @@ impl Audit {
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let options = self.partial().options()?;
-        let mut intake = self.intake(options, &seed, source)?;
+        let mut intake = self.intake(options, &seed, source, None)?;
+        let note = |text: &str| output::remark(Some(text), args);
+        let begin = |text: &[u8]| self.begin(text, &seed, source, &note);
         output::check(None, None, args)?;
         for (path, argument) in self.files.files(args) {
             output::check_file(&path, argument, args)?;
@@ -302,7 +312,13 @@ impl Audit {
             seed: seed.to_string(),
         };
         let mut open = source.open(&values)?;
-        let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
+        let end = listen(
+            &mut open,
+            &mut intake,
+            &begin,
+            self.patience(source),
+            &watch,
+        )?;
         drop(watch); // the bar is cleared before anything is written
         if end == End::PipeHeldOpen {
             output::note(
@@ -333,16 +349,18 @@ impl Audit {
         options: Option<PartialOptions>,
         seed: &Seed,
         source: &Source,
+        understood: Option<&Understood>,
     ) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
-        let reader = if options.is_some() {
-            Reader::new()
-        } else {
-            self.reader(seed)?
+        let reader = match understood.map(|understood| &understood.known) {
+            _ if options.is_some() => Reader::new(),
+            Some(Known::Names(names)) => Reader::starting_with(&names.iter().collect(), seed),
+            _ => self.reader(seed)?,
         };
         Ok(Intake::new(Wanted {
             reader,
             raw: self.raw,
+            translator: understood.map(|understood| understood.translator.clone()),
             is_named: self.start.is_some(),
             chain: self.chain,
             count_first: self.count_first
@@ -361,6 +379,72 @@ impl Audit {
             hashed: self.files.folder().is_some(),
             threads: self.threads.count(),
         }))
+    }
+
+    /// Returns an intake for a text that does not begin with plain decks, if its form is known.
+    ///
+    /// # Errors
+    ///
+    /// If the text does not have the form of `--as`.
+    fn begin(
+        &self,
+        text: &[u8],
+        seed: &Seed,
+        source: &Source,
+        note: &dyn Fn(&str),
+    ) -> anyhow::Result<Option<Intake>> {
+        let is_read_otherwise = self.raw.is_some()
+            || self.field.is_some()
+            || self.pattern.is_some()
+            || self.see.is_some()
+            || self.start.is_some()
+            || self.composition.is_some();
+        let asked = match self.form {
+            Some(FormArg::Lines) => return Ok(None),
+            Some(FormArg::Of(form)) => Some(form),
+            None if is_read_otherwise => return Ok(None),
+            None => None,
+        };
+        let plain = Reader::new().of_packs(packs());
+        let plain = match self.cards {
+            Some(cards) => plain.of_cards(cards),
+            None => plain,
+        };
+        let understood = guess::understand(text, plain, self.cards, asked);
+        let Some(understood) = understood else {
+            return match asked {
+                Some(form) => Err(invalid(
+                    "--as <FORM>",
+                    form.name(),
+                    "the text does not have this form",
+                )),
+                None => Ok(None),
+            };
+        };
+        let form = understood.translator.form();
+        let mut partial = self.partial();
+        let order = match &understood.known {
+            Known::Order => "",
+            Known::Kinds => {
+                partial.composition = Some("first".into());
+                "; cards with the same name look alike"
+            }
+            Known::Names(_) => "; the order before the shuffle is not known, --start gives it",
+        };
+        if form.has_hands() && partial.hands.is_none() {
+            partial.hands = Some(Places::Hands(vec![13; 4]));
+            partial.cards = Some(52);
+        }
+        note(&format!(
+            "read as {}{order}",
+            understood.translator.description()
+        ));
+        Ok(Some(self.intake(
+            partial.options()?,
+            seed,
+            source,
+            Some(&understood),
+        )?))
     }
 
     /// Returns the files that the audit reads.
@@ -497,6 +581,8 @@ impl Audit {
         (intake, end, started): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
+        // Causes are told from the order before the shuffle.
+        let explained = explained && !intake.is_order_unknown();
         let has_seed = source.takes_seed() || intake.is_drawn();
         let input = Input {
             source: source.name(),
@@ -509,6 +595,7 @@ impl Audit {
             line_before: intake.line_before(),
             bad: intake.bad_lines().clone(),
             unit: intake.unit(),
+            read_as: intake.form(),
             end,
             started,
         };
@@ -526,6 +613,27 @@ impl Audit {
         self.timeout.unwrap_or(Patience {
             silence,
             whole: None,
+        })
+    }
+}
+
+/// The form of the text, as it is typed.
+#[derive(Clone, Copy)]
+enum FormArg {
+    /// Plain lines of decks.
+    Lines,
+    Of(Form),
+}
+
+impl FormArg {
+    fn parse(text: &str) -> Result<FormArg, String> {
+        if text == "lines" {
+            return Ok(FormArg::Lines);
+        }
+        let form = Form::ALL.into_iter().find(|form| form.name() == text);
+        form.map(FormArg::Of).ok_or_else(|| {
+            let names = Form::ALL.map(Form::name).join(", ");
+            format!("expected lines, {names}")
         })
     }
 }

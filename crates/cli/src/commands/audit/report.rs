@@ -14,6 +14,7 @@ use crate::output;
 use crate::output::error::Exit;
 use crate::output::watch::Watch;
 use anstyle::Style;
+use faro_audit::lines::Form;
 use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
@@ -46,6 +47,8 @@ pub struct Input {
     pub line_before: Option<u64>,
     pub bad: BadLines,
     pub unit: Unit,
+    /// The form of the text, if it is not plain lines of decks.
+    pub read_as: Option<Form>,
     pub end: End,
     pub started: Instant,
 }
@@ -366,6 +369,9 @@ impl Serialize for AuditReport {
         fields.serialize_field("line_before", &self.input.line_before)?;
         fields.serialize_field("bad_lines", &self.input.bad)?;
         fields.serialize_field("partial", &self.is_partial())?;
+        if let Some(form) = self.input.read_as {
+            fields.serialize_field("read_as", form.name())?;
+        }
         // Reports of whole decks do not have the field.
         if let Some(design) = design {
             fields.serialize_field("design", design)?;

@@ -24,6 +24,7 @@ use faro_audit::lines::{LineError, LineErrorKind};
 use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
+use crate::intake::guess::LOOKED_AT;
 use crate::intake::{Intake, Stop, Unit};
 
 /// The source of decks that the command line names.
@@ -253,13 +254,16 @@ pub enum End {
 }
 
 /// Reads decks until one of the ends. If the source is a program, it has ended when the function returns.
+///
+/// `begin` returns another intake for a text that does not begin with plain decks.
 pub fn listen(
     open: &mut Open,
     intake: &mut Intake,
+    begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
     patience: Patience,
     watch: &Watch,
 ) -> anyhow::Result<End> {
-    let end = heard(open, intake, patience, watch)?;
+    let end = heard(open, intake, begin, patience, watch)?;
     let by_itself = matches!(end, End::Eof | End::PipeHeldOpen);
     let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
     if let Some(status) = status.filter(|status| by_itself && !status.success()) {
@@ -283,23 +287,51 @@ pub fn listen(
 fn heard(
     open: &mut Open,
     intake: &mut Intake,
+    begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
     patience: Patience,
     watch: &Watch,
 ) -> anyhow::Result<End> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
+    // The beginning of the text, until it is understood.
+    let mut held = Some(Vec::new());
     loop {
         let before = intake.decks();
         let stop = match open.flow.next(TICK) {
             Err(error) => return Err(open.refuse(unreadable(&error))),
             Ok(Next::Piece(piece)) => {
                 heard = Instant::now();
-                intake.take(&piece)
+                match &mut held {
+                    Some(held) if held.len() + piece.len() < LOOKED_AT => {
+                        held.extend(piece);
+                        ControlFlow::Continue(())
+                    }
+                    _ => match held.take() {
+                        Some(mut beginning) => {
+                            beginning.extend(piece);
+                            understood(&beginning, intake, begin)?
+                        }
+                        None => intake.take(&piece),
+                    },
+                }
             }
-            Ok(Next::End) => match intake.finish() {
-                ControlFlow::Continue(()) => return Ok(End::Eof),
-                stop => stop,
-            },
+            Ok(Next::End) => {
+                let stop = match held.take() {
+                    Some(beginning) => understood(&beginning, intake, begin)?,
+                    None => ControlFlow::Continue(()),
+                };
+                match stop {
+                    ControlFlow::Continue(()) => match intake.finish() {
+                        ControlFlow::Continue(()) => return Ok(End::Eof),
+                        stop => stop,
+                    },
+                    stop => stop,
+                }
+            }
+            Ok(Next::Nothing) if held.as_ref().is_some_and(|held| held.contains(&b'\n')) => {
+                let beginning = held.take().unwrap_or_default();
+                understood(&beginning, intake, begin)?
+            }
             Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
                 return Ok(End::PipeHeldOpen);
             }
@@ -332,6 +364,18 @@ fn heard(
             };
         }
     }
+}
+
+/// Counts the beginning of the text by an intake for its form.
+fn understood(
+    beginning: &[u8],
+    intake: &mut Intake,
+    begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
+) -> anyhow::Result<ControlFlow<Stop>> {
+    if let Some(other) = begin(beginning)? {
+        *intake = other;
+    }
+    Ok(intake.take(beginning))
 }
 
 fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> {

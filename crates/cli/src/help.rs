@@ -32,7 +32,7 @@ pub const QUESTIONS: [(&str, &[&str]); 5] = [
     ),
     (
         "How random is it?",
-        &["mix", "law", "matrix", "simulate", "hands"],
+        &["mix", "law", "matrix", "simulate", "hands", "odds"],
     ),
     (
         "Is my shuffle fair?",
@@ -72,7 +72,7 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
 ];
 
 /// The options of each command that people use most, in the order of `-h`. A command that is not here shows its first ten.
-const USUAL: [(&str, &str); 20] = [
+const USUAL: [(&str, &str); 21] = [
     ("order", "kind packets inverse timeout format"),
     ("cycles", "start svg kind packets inverse timeout format"),
     (
@@ -121,6 +121,10 @@ const USUAL: [(&str, &str); 20] = [
     (
         "deal",
         "secret commit client-seed nonce cards hands reveal format",
+    ),
+    (
+        "odds",
+        "of see at-least at-most exactly want games happened format",
     ),
     ("inspect", "from cards allow depth timeout format"),
 ];

@@ -17,6 +17,7 @@ mod man;
 mod many_sizes;
 mod matrix;
 mod mix;
+mod odds;
 mod order;
 mod prove;
 mod route;
@@ -49,6 +50,7 @@ pub enum Command {
     Route(route::Route),
     Solve(solve::Solve),
     Mix(mix::Mix),
+    Odds(odds::Odds),
     Simulate(simulate::Simulate),
     Merge(simulate::Merge),
     Law(law::Law),
@@ -84,17 +86,19 @@ impl Command {
             return output::report(&answers, args).map(|()| Exit::Success);
         }
         self.check_output(args)?;
+        output::remark(self.note(), args);
         let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => cycles.run(args),
             Command::Deck(deck) => deck.run(args),
-            Command::Where(place) => output::report(&place.run(args)?, args),
+            Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => sizes.run(args),
             Command::Group(group) => output::report(&group.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
             Command::Route(route) => route.run(args),
             Command::Solve(solve) => output::report(&solve.run(args)?, args),
             Command::Mix(mix) => mix.run(args),
+            Command::Odds(odds) => output::report(&odds.run()?, args),
             Command::Simulate(simulate) => simulate.run(args),
             Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
@@ -113,6 +117,21 @@ impl Command {
             Command::Man(man) => output::bytes(&man.run(program())?, args),
         };
         done.map(|()| Exit::Success)
+    }
+
+    /// Returns a note on how the shuffle is read.
+    fn note(&self) -> Option<&'static str> {
+        match self {
+            Command::Order(order) => order.shuffle.note(),
+            Command::Cycles(cycles) => cycles.shuffle.note(),
+            Command::Deck(deck) => deck.shuffle.note(),
+            Command::Where(place) => place.shuffle.note(),
+            Command::Law(law) => law.shuffle.note(),
+            Command::Matrix(matrix) => matrix.shuffle.note(),
+            Command::Simulate(simulate) => simulate.shuffle.note(),
+            Command::Mix(mix) => mix.given.note(),
+            _ => None,
+        }
     }
 
     /// Returns the number of cards, if the command can answer for several.

@@ -17,17 +17,15 @@ use crate::arguments::playing_card;
 use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{AT, CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
-use crate::output;
 use crate::output::error::invalid;
-use crate::output::options::OutputArgs;
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 
 /// The position of a card after any number of shuffles, or the card at a position.
 ///
-/// The next lines show why: a congruence, and the positions on the way if they are few. For words of out, in, packets, cut
-/// and reverse the position is computed without a deck, so the numbers of cards and of shuffles may have up
+/// The next lines show why: a congruence, and the positions on the way if they are few. For words of out, in, packets, cut,
+/// reverse and increment the position is computed without a deck, so the numbers of cards and of shuffles may have up
 /// to a thousand digits.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -73,7 +71,8 @@ Examples:
   faro where 52 out --start mnemonica --card QH
   faro where 52 out --start mnemonica --position 17    the card that lies there afterwards
   faro where 52 'out^3' --card AS --deal 4x5   the hand that gets it
-  faro where 10^18 in --card 1 --times 1e6";
+  faro where 10^18 in --card 1 --times 1e6
+  faro where 10007 'increment:7 reverse cut:-3' --card 2020";
 
 #[derive(Serialize)]
 pub struct WhereReport {
@@ -125,10 +124,9 @@ impl Where {
         Ok(Some(Dealt { hand, place }))
     }
 
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<WhereReport> {
+    pub fn run(&self) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
         let names = self.start.names(&self.shuffle.cards)?;
-        output::remark(self.shuffle.note(), args);
         let card = self.index(&shuffle, &names)?;
         let (index, reason) = self.place(&shuffle, &card, &self.times)?;
         let dealt = self.dealt(&index)?;

@@ -68,7 +68,7 @@ const MAX_TABLED: usize = 20_000_000;
 #[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start", "deal"])))]
 pub struct Deck {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     #[command(flatten)]
     pub start: StartArgs,
@@ -330,7 +330,6 @@ impl Deck {
             )));
         }
         let names = self.start.names(&self.shuffle.cards)?;
-        output::remark(self.shuffle.note(), args);
         let evaluation = match &shuffle.how {
             How::Weave(power) => Evaluation::Power(power.clone()),
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),

@@ -47,13 +47,15 @@ impl ShuffleArgs {
         }
     }
 
-    /// Returns a note if the user gave no shuffle, or a list.
+    /// Returns a note if the user gave no shuffle.
     pub fn note(&self) -> Option<&'static str> {
-        if self.is_identity {
-            Some("no shuffle is given: this is the deck as it starts")
-        } else {
-            list_note(self.word.as_ref())
-        }
+        self.is_identity
+            .then_some("no shuffle is given: this is the deck as it starts")
+    }
+
+    /// Returns a note if the shuffle has a list.
+    pub fn list_note(&self) -> Option<&'static str> {
+        list_note(self.word.as_ref())
     }
 
     pub fn is_random(&self) -> bool {
@@ -263,8 +265,8 @@ pub struct GivenArgs {
 }
 
 impl GivenArgs {
-    /// Returns a note if the shuffle is a list.
-    pub fn note(&self) -> Option<&'static str> {
+    /// Returns a note if the shuffle has a list.
+    pub fn list_note(&self) -> Option<&'static str> {
         list_note(self.shuffle.as_ref())
     }
 

@@ -30,9 +30,16 @@ pub fn resolved(given: Text) -> anyhow::Result<Text> {
         given.error(why)
     })?;
     let contents = contents.trim();
-    let is_list = contents.starts_with(|letter: char| letter.is_ascii_digit());
+    let inside = contents
+        .strip_prefix('[')
+        .and_then(|inside| inside.strip_suffix(']'))
+        .unwrap_or(contents);
+    let is_list = !inside.contains('[')
+        && inside
+            .trim_start()
+            .starts_with(|letter: char| letter.is_ascii_digit());
     let word = match is_list {
-        true => format!("[{contents}]"),
+        true => format!("[{inside}]"),
         false => contents.into(),
     };
     if let Err(error) = is_word(&word) {

@@ -86,12 +86,12 @@ impl Command {
             return output::report(&answers, args).map(|()| Exit::Success);
         }
         self.check_output(args)?;
-        output::remark(self.note(), args);
+        let note = self.list_note();
         let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => cycles.run(args),
             Command::Deck(deck) => deck.run(args),
-            Command::Where(place) => output::report(&place.run()?, args),
+            Command::Where(place) => output::report(&place.run(args)?, args),
             Command::Sizes(sizes) => sizes.run(args),
             Command::Group(group) => output::report(&group.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
@@ -116,20 +116,22 @@ impl Command {
             Command::Completions(completions) => output::bytes(&completions.run(program()), args),
             Command::Man(man) => output::bytes(&man.run(program())?, args),
         };
-        done.map(|()| Exit::Success)
+        done?;
+        output::remark(note, args);
+        Ok(Exit::Success)
     }
 
-    /// Returns a note on how the shuffle is read.
-    fn note(&self) -> Option<&'static str> {
+    /// Returns a note on how a list in the shuffle is read.
+    fn list_note(&self) -> Option<&'static str> {
         match self {
-            Command::Order(order) => order.shuffle.note(),
-            Command::Cycles(cycles) => cycles.shuffle.note(),
-            Command::Deck(deck) => deck.shuffle.note(),
-            Command::Where(place) => place.shuffle.note(),
-            Command::Law(law) => law.shuffle.note(),
-            Command::Matrix(matrix) => matrix.shuffle.note(),
-            Command::Simulate(simulate) => simulate.shuffle.note(),
-            Command::Mix(mix) => mix.given.note(),
+            Command::Order(order) => order.shuffle.list_note(),
+            Command::Cycles(cycles) => cycles.shuffle.list_note(),
+            Command::Deck(deck) => deck.shuffle.list_note(),
+            Command::Where(place) => place.shuffle.list_note(),
+            Command::Law(law) => law.shuffle.list_note(),
+            Command::Matrix(matrix) => matrix.shuffle.list_note(),
+            Command::Simulate(simulate) => simulate.shuffle.list_note(),
+            Command::Mix(mix) => mix.given.list_note(),
             _ => None,
         }
     }

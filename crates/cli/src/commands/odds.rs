@@ -255,7 +255,10 @@ struct Games {
     p_value: Number,
     games_needed: Option<Integer>,
     #[serde(skip)]
+    /// The probability of the number or a more extreme one, on the side of the number.
     p: Magnitude,
+    #[serde(skip)]
+    is_below: bool,
     #[serde(skip)]
     expected: f64,
     #[serde(skip)]
@@ -454,17 +457,28 @@ impl Odds {
             let why = format!("expected at most the number of games, {games}");
             return Err(invalid("--happened <H>", happened, why));
         }
-        let (p, exponent) = binomial_tail(happened, games, *ways);
-        let p = Magnitude::scaled(p, exponent);
+        let tail = |count, ways| {
+            let (p, exponent) = binomial_tail(count, games, ways);
+            Magnitude::scaled(p, exponent)
+        };
+        let or_more = tail(happened, *ways);
+        let expected = games as f64 * chance.number.to_f64();
+        let is_below = (happened as f64) < expected;
+        let p = if is_below {
+            tail(games - happened, [ways[1], ways[0]])
+        } else {
+            or_more
+        };
         let needed = games_needed(chance.number.to_f64(), chance.complement.to_f64());
         Ok(Some(Games {
             games,
             happened,
-            p_value: Number::from(p),
+            p_value: Number::from(or_more),
             games_needed: needed.and_then(BigInt::from_f64).map(Integer::from),
             p,
             needed,
-            expected: games as f64 * chance.number.to_f64(),
+            is_below,
+            expected,
         }))
     }
 }
@@ -723,12 +737,14 @@ fn frequency(chance: &Chance) -> String {
 
 /// Returns 1/`chance`, or `None` for 0.
 fn once_in(chance: Magnitude) -> Option<String> {
-    let times = Magnitude::from_ln(-chance.ln());
-    match times.to_f64() {
-        _ if chance == Magnitude::ZERO => None,
-        usual if usual.is_finite() => Some(brief(usual)),
-        _ => Some(times.to_digits(2).to_string()),
+    if chance == Magnitude::ZERO {
+        return None;
     }
+    let times = Magnitude::from_ln(-chance.ln());
+    Some(match times.to_f64() {
+        usual if usual.is_finite() => brief(usual),
+        _ => times.to_digits(2).to_string(),
+    })
 }
 
 impl Games {
@@ -742,18 +758,17 @@ impl Games {
             _ => self.p.to_digits(2).to_string(),
         };
         let runs = counted(games, "game");
+        let more = if self.is_below { "less" } else { "more" };
         writeln!(
             out,
             "it happened in {happened} of {runs}, and is expected in {}",
             brief(self.expected)
         )?;
         match once_in(self.p) {
-            Some(_) if *happened == 0 || p == "1" => {
-                writeln!(out, "a fair shuffle always does this or more (p = 1)")?;
-            }
+            Some(_) if p == "1" => writeln!(out, "a fair shuffle always does this (p = 1)")?,
             Some(times) => writeln!(
                 out,
-                "a fair shuffle does this or more in one of {times} runs of {runs} (p = {p})"
+                "a fair shuffle does this or {more} in one of {times} runs of {runs} (p = {p})"
             )?,
             None => writeln!(out, "a fair shuffle never does this (p = 0)")?,
         }
@@ -820,7 +835,7 @@ impl Report for OddsReport {
                 Some(asked) if !page.quiet => {
                     writeln!(
                         out,
-                        "{} of {}",
+                        "{} among these, of {}",
                         asked.condition,
                         counted(self.cards, "card")
                     )

@@ -17,7 +17,9 @@ use crate::arguments::playing_card;
 use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{AT, CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
+use crate::output;
 use crate::output::error::invalid;
+use crate::output::options::OutputArgs;
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -124,9 +126,10 @@ impl Where {
         Ok(Some(Dealt { hand, place }))
     }
 
-    pub fn run(&self) -> anyhow::Result<WhereReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
         let names = self.start.names(&self.shuffle.cards)?;
+        output::remark(self.shuffle.note(), args);
         let card = self.index(&shuffle, &names)?;
         let (index, reason) = self.place(&shuffle, &card, &self.times)?;
         let dealt = self.dealt(&index)?;

@@ -330,6 +330,7 @@ impl Deck {
             )));
         }
         let names = self.start.names(&self.shuffle.cards)?;
+        output::remark(self.shuffle.note(), args);
         let evaluation = match &shuffle.how {
             How::Weave(power) => Evaluation::Power(power.clone()),
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),

@@ -48,6 +48,13 @@ const DECKS_OF_8: &[(&str, [u32; 8])] = &[
     ("deal:2", [6, 4, 2, 0, 7, 5, 3, 1]),
     ("deal:3", [6, 3, 0, 7, 4, 1, 5, 2]),
     ("deal:4", [4, 0, 5, 1, 6, 2, 7, 3]),
+    ("increment:1", [0, 1, 2, 3, 4, 5, 6, 7]),
+    ("increment:3", [0, 3, 6, 1, 4, 7, 2, 5]),
+    ("increment:7", [0, 7, 6, 5, 4, 3, 2, 1]),
+    ("increment:11", [0, 3, 6, 1, 4, 7, 2, 5]),
+    ("[0,2,4,6,1,3,5,7]", [0, 4, 1, 5, 2, 6, 3, 7]),
+    ("[1 3 5 7 2 4 6 8]", [0, 4, 1, 5, 2, 6, 3, 7]),
+    ("[0,2,4,6,1,3,5,7]^-1", [0, 2, 4, 6, 1, 3, 5, 7]),
     ("monge", [7, 5, 3, 1, 0, 2, 4, 6]),
     ("milk", [3, 4, 2, 5, 1, 6, 0, 7]),
     ("down-under", [7, 3, 5, 1, 6, 4, 2, 0]),
@@ -143,6 +150,18 @@ fn by_hand_reverse(cards: usize, top: usize) -> Vec<u32> {
     pile.into()
 }
 
+/// Deals each card to a free place, `step` places after the one before, or returns `None` if a place is taken.
+fn by_hand_increment(cards: usize, step: usize) -> Option<Vec<u32>> {
+    let (mut table, mut place) = (vec![None; cards], 0);
+    for card in hand(cards) {
+        if table[place].replace(card).is_some() {
+            return None;
+        }
+        place = (place + step) % cards;
+    }
+    table.into_iter().collect()
+}
+
 fn by_hand_monge(cards: usize) -> Vec<u32> {
     let (mut pile, mut on_top) = (VecDeque::new(), false);
     for card in hand(cards) {
@@ -231,6 +250,13 @@ fn moves_do_what_hands_do() {
                 deck(&format!("reverse:{top}"), cards),
                 by_hand_reverse(cards, top)
             );
+        }
+        for step in 1..=2 * cards {
+            let text = format!("increment:{step}");
+            match by_hand_increment(cards, step) {
+                Some(dealt) => assert_eq!(deck(&text, cards), dealt, "{step}"),
+                None => assert!(word(&text).fits(&cards.into()).is_err(), "{step}, {cards}"),
+            }
         }
         assert_eq!(deck("monge", cards), by_hand_monge(cards));
         assert_eq!(deck("milk", cards), by_hand_milk(cards));
@@ -404,6 +430,8 @@ fn letter() -> impl Strategy<Value = String> {
         "monge",
         "milk",
         "down-under",
+        "[3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 2, 1]",
+        "[1 3 2 12 5 6 7 8 9 10 11 4]",
         "()",
         "(0)",
         "(1 2 4)(3 6 5)",
@@ -430,6 +458,8 @@ fn letter_with_formula() -> impl Strategy<Value = String> {
         "packets:4:in",
         "packets:6:in",
         "reverse",
+        "increment:5",
+        "increment:19",
         "()",
     ];
     prop_oneof![
@@ -513,7 +543,7 @@ proptest! {
     }
 
     #[test]
-    fn parsing_never_panics(text in "[()^:, 0-9a-zOI\u{e9}\u{4e00}-]{0,24}") {
+    fn parsing_never_panics(text in "[()\\[\\]^:, 0-9a-zOI\u{e9}\u{4e00}-]{0,24}") {
         if let Err(error) = text.parse::<Word>() {
             prop_assert!(text.get(error.span).is_some());
         }
@@ -540,7 +570,12 @@ proptest! {
     }
 }
 
-const TOKENS: [&str; 20] = [
+const TOKENS: [&str; 25] = [
+    "[",
+    "]",
+    "1,2,0",
+    "0",
+    "increment:5",
     "out",
     "in",
     "O",
@@ -562,6 +597,62 @@ const TOKENS: [&str; 20] = [
     "bottom",
     "packets:3:in",
 ];
+
+#[test]
+fn lists_that_are_no_permutations() {
+    for (text, why) in [
+        (
+            "[]",
+            "the list is empty; expected the position to which each card goes, such as [2,3,1]",
+        ),
+        (
+            "[1,2,2]",
+            "2 occurs twice in the list; expected each number from 1 to 3 once",
+        ),
+        (
+            "[1 2 4]",
+            "the point 4 is out of range; expected a number from 1 to 3",
+        ),
+        (
+            "[3 4 5]",
+            "the point 4 is out of range; expected a number from 1 to 3",
+        ),
+        (
+            "[0 2]",
+            "the point 2 is out of range; expected a number from 0 to 1",
+        ),
+        (
+            "[1 99999999999999999999999]",
+            "the point 99999999999999999999… is out of range; expected a number from 1 to 2",
+        ),
+        ("[1 2", "found the end; expected a number or ']'"),
+        ("[1 -2]", "found '-'; expected a number or ']'"),
+    ] {
+        assert_eq!(text.parse::<Word>().unwrap_err().to_string(), why, "{text}");
+    }
+    let error = |text: &str, cards: u32| word(text).fits(&cards.into()).unwrap_err().to_string();
+    assert_eq!(
+        error("[2,3,1]", 4),
+        "the list has 3 numbers, and the deck 4 cards"
+    );
+    assert_eq!(
+        error("increment:4", 10),
+        "4 and 10, the number of cards, have the common divisor 2"
+    );
+}
+
+/// The deck and the number of shuffles of Advent of Code 2019, day 22; the product of affine maps is from Python.
+#[test]
+fn increments_of_large_decks() {
+    let (cards, times) = (119_315_717_514_047u64, 101_741_582_076_661u64);
+    let text = word("increment:64 reverse cut:1004 increment:31");
+    let formula = text.formula(&cards.into(), &times.into()).unwrap();
+    assert_eq!(formula.steps(), 1u32.into());
+    assert_eq!(
+        formula.position(&2020u32.into()),
+        116_384_764_765_896u64.into()
+    );
+}
 
 #[test]
 fn bounds() {

@@ -71,6 +71,19 @@ pub enum WordErrorKind {
         /// The largest valid point.
         last: u64,
     },
+    /// A number occurs twice in a list of positions.
+    #[error("{point} occurs twice in the list; expected each number from {first} to {last} once")]
+    ListedTwice {
+        /// The number, as it was written.
+        point: String,
+        /// The smallest number of the list.
+        first: u64,
+        /// The largest number of a list of this length.
+        last: u64,
+    },
+    /// A list of positions is empty.
+    #[error("the list is empty; expected the position to which each card goes, such as [2,3,1]")]
+    EmptyList,
     /// There are too many nested groups.
     #[error("too many nested groups; expected at most {MAX_DEPTH} levels")]
     TooDeep,

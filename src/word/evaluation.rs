@@ -214,6 +214,9 @@ fn power(factor: &Factor, cards: usize) -> Permutation {
     let once = match &factor.atom {
         Atom::Move(move_) => deal(move_, cards),
         Atom::Group(word) => product(&word.factors, cards),
+        Atom::List(images) => {
+            Permutation::from_images(images.clone()).expect("a list of all positions")
+        }
         Atom::Literal(cycles) => {
             Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit")
         }

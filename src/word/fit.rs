@@ -1,6 +1,7 @@
 //! Checks whether a word can be applied to a deck of a given size.
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use thiserror::Error;
 
@@ -41,6 +42,24 @@ pub enum FitErrorKind {
         asked: BigUint,
         /// The number of cards.
         cards: BigUint,
+    },
+    /// An increment has a common divisor with the number of cards, so that several cards would get one place.
+    #[error("{step} and {cards}, the number of cards, have the common divisor {divisor}")]
+    CommonDivisor {
+        /// The number of cards.
+        cards: BigUint,
+        /// The increment.
+        step: BigUint,
+        /// The greatest common divisor.
+        divisor: BigUint,
+    },
+    /// A list of positions is shorter or longer than the deck.
+    #[error("the list has {listed} numbers, and the deck {cards} cards")]
+    ListLength {
+        /// The number of cards.
+        cards: BigUint,
+        /// The length of the list.
+        listed: usize,
     },
     /// A point of a permutation, counted from 0, is outside the deck.
     #[error("the point {point} is out of range: expected a point below {cards}, counted from 0")]
@@ -187,7 +206,7 @@ fn count_draws(
 fn random_name(letter: &Atom) -> Option<&'static str> {
     match letter {
         Atom::Move(move_) => move_.random_shuffle().map(|_| move_.entry.name),
-        Atom::Literal(_) | Atom::Group(_) => None,
+        Atom::Literal(_) | Atom::List(_) | Atom::Group(_) => None,
     }
 }
 
@@ -206,6 +225,13 @@ fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
                 })
             })
         }
+        Atom::List(images) if BigUint::from(images.len()) != *cards => {
+            Err(FitErrorKind::ListLength {
+                cards: cards.clone(),
+                listed: images.len(),
+            })
+        }
+        Atom::List(_) => Ok(()),
         Atom::Group(word) => word.fits(cards).map_err(|error| error.kind),
     }
 }
@@ -223,6 +249,19 @@ fn move_fits(move_: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
     }
     if let Act::Draw(_) = move_.entry.act {
         return Ok(());
+    }
+    if move_.entry.name == "increment" {
+        let step = move_.count(0);
+        let divisor = step.gcd(cards);
+        return if divisor.is_one() || cards.is_zero() {
+            Ok(())
+        } else {
+            Err(FitErrorKind::CommonDivisor {
+                cards: cards.clone(),
+                step,
+                divisor,
+            })
+        };
     }
     let number = |argument: &Argument| match argument {
         Argument::Number(number) => Some(number.abs()),
@@ -277,14 +316,14 @@ fn packets_of(atom: &Atom) -> Option<u32> {
             RandomShuffle::Riffle(Riffle::Packets(packets)) => Some(packets),
             _ => None,
         },
-        Atom::Group(_) | Atom::Literal(_) => None,
+        Atom::Group(_) | Atom::Literal(_) | Atom::List(_) => None,
     }
 }
 
 fn name(atom: &Atom) -> String {
     match atom {
         Atom::Move(move_) => move_.to_string(),
-        Atom::Group(_) | Atom::Literal(_) => "a permutation".into(),
+        Atom::Group(_) | Atom::Literal(_) | Atom::List(_) => "a permutation".into(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Follows a card through a word of perfect shuffles, cuts and reversals, without listing the deck.
+//! Follows a card through a word of perfect shuffles, cuts, increments and reversals, without listing the deck.
 //!
 //! Each of these moves is an affine map of positions, or a reversal of top cards. A word becomes a chain of such steps,
 //! in which neighbouring maps with the same modulus are multiplied.
@@ -65,8 +65,8 @@ pub enum FormulaError {
 impl Word {
     /// Returns the map of positions of the word to the power `times`, without listing the deck.
     ///
-    /// The deck may have any size. The word may contain perfect shuffles, cuts and reversals. Consecutive
-    /// shuffles of one kind are one modular power. For two packets of an odd deck, every move is affine modulo
+    /// The deck may have any size. The word may contain perfect shuffles, cuts, increments and reversals.
+    /// Consecutive shuffles of one kind are one modular power. For two packets of an odd deck, every move is affine modulo
     /// the number of cards, and so is the whole word. Other groups of different kinds are followed step by
     /// step.
     ///
@@ -110,14 +110,14 @@ impl Word {
             Atom::Move(move_)
                 if matches!(
                     move_.entry.name,
-                    "out" | "in" | "packets" | "cut" | "reverse"
+                    "out" | "in" | "packets" | "cut" | "reverse" | "increment"
                 ) =>
             {
                 None
             }
             Atom::Move(move_) => Some(move_.entry.name),
             Atom::Literal(cycles) if cycles.is_empty() => None,
-            Atom::Literal(_) | Atom::Group(_) => Some("a permutation"),
+            Atom::Literal(_) | Atom::List(_) | Atom::Group(_) => Some("a permutation"),
         };
         self.letters()
             .into_iter()
@@ -218,7 +218,7 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
         let once = match atom {
             Atom::Move(move_) => vec![step(move_, cards)],
             Atom::Group(word) => self::chain(word, cards),
-            Atom::Literal(_) => Vec::new(),
+            Atom::Literal(_) | Atom::List(_) => Vec::new(),
         };
         power(once, exponent)
             .into_iter()
@@ -232,6 +232,9 @@ fn step(move_: &Move, cards: &BigUint) -> Step {
         (Some(weave), _) => Step::Once(Affine::from_weave(&weave)),
         (None, [Argument::Number(top)]) if move_.entry.name == "cut" => {
             Step::Once(Affine::from_cut(cards, top))
+        }
+        (None, [Argument::Number(step)]) if move_.entry.name == "increment" => {
+            Step::Once(Affine::from_increment(cards, step.magnitude()))
         }
         (None, [Argument::Number(top)]) if top.magnitude() < cards => {
             Step::TopReversed(top.magnitude().clone())
@@ -334,7 +337,7 @@ fn inverse(chain: &[Step]) -> Vec<Step> {
 
 /// An affine map of positions: p + s moves to a·(p + s) + b modulo M, and the position M stays.
 ///
-/// All perfect shuffles, cuts and the reversal have such a map, with different moduli. The product of two maps
+/// All perfect shuffles, cuts, increments and the reversal have such a map, with different moduli. The product of two maps
 /// with the same modulus and the same s is such a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Affine {
@@ -379,6 +382,16 @@ impl Affine {
             shift: 0,
             multiplier: BigUint::one() % cards,
             addend,
+        }
+    }
+
+    /// Returns the map of dealing card p to the place `step`·p, with `step` coprime to the number of cards.
+    pub fn from_increment(cards: &BigUint, step: &BigUint) -> Affine {
+        Affine {
+            modulus: cards.clone(),
+            shift: 0,
+            multiplier: step % cards,
+            addend: BigUint::ZERO,
         }
     }
 

@@ -9,6 +9,7 @@
 //! | `out`, `in^-3`, `cut:26`, `packets:4:in` | moves; [`moves`] lists them all |
 //! | `(in out^2)^5` | a group: words in parentheses |
 //! | `(1 2 4)(3 6 5)` | a permutation in cycle notation: the card at 1 moves to 2. Cycles without a space between them are one permutation with one exponent |
+//! | `[1,2,0]` | a list: the position to which each card of the deck moves, counted from 0 or from 1 |
 //! | `()` | the shuffle that moves no card |
 //!
 //! Points are counted from 0. [`Word::parse_counting_from`] and [`Word::counting_from`] parse and print
@@ -29,6 +30,7 @@
 //! | `reverse` | 7 6 5 4 3 2 1 0 | the cards are dealt into one pile |
 //! | `reverse:3` | 2 1 0 3 4 5 6 7 | the top N cards are dealt into a pile, which goes back on top |
 //! | `deal:3` | 6 3 0 7 4 1 5 2 | the cards are dealt face down into K piles from left to right; the left pile ends on top, the right one at the bottom |
+//! | `increment:3` | 0 3 6 1 4 7 2 5 | the cards are dealt to every Nth place of a circle of n places, for N and n without a common divisor: card i goes to place N·i mod n ("deal with increment", Advent of Code 2019, day 22) |
 //! | `monge` | 7 5 3 1 0 2 4 6 | from the top, card by card: the second goes on the first, the third below both, the fourth on top … (Kunard 1888; Monge 1773) |
 //! | `milk` | 3 4 2 5 1 6 0 7 | top and bottom card are drawn off together, top over bottom, each pair onto those before; the odd card last, on top (the Klondike shuffle) |
 //! | `down-under` | 7 3 5 1 6 4 2 0 | one card goes down onto the pile, the next under the deck, until the last goes on top (the Australian shuffle: Mulcahy 2005) |

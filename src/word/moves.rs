@@ -351,6 +351,15 @@ pub(super) const TABLE: &[Entry] = &[
         act: Act::Deal(|given, cards| deal(cards, given.size(0))),
     },
     Entry {
+        name: "increment",
+        short: None,
+        also: &["deal-with-increment"],
+        slots: &[Slot::Count("N")],
+        meaning: "deals the cards one by one to every Nth place, round and round; N and the number of cards have no common divisor",
+        examples: &["increment:3"],
+        act: Act::Deal(|given, cards| increment(cards, &given.count(0))),
+    },
+    Entry {
         name: "monge",
         short: None,
         also: &["mongean"],
@@ -439,6 +448,19 @@ pub fn reverse(cards: usize, top: usize) -> Vec<u32> {
 pub fn deal(cards: usize, piles: usize) -> Vec<u32> {
     let pile = |left: usize| (left..cards).step_by(piles).rev();
     (0..piles).flat_map(pile).map(|card| card as u32).collect()
+}
+
+/// Returns a new deck after dealing card i to the place i·`step` modulo the number of cards, which must be coprime to
+/// `step`.
+pub fn increment(cards: usize, step: &BigUint) -> Vec<u32> {
+    let mut deck = vec![0; cards];
+    let step = (step % cards.max(1))
+        .to_u64()
+        .expect("it is below the number of cards");
+    for card in 0..cards as u64 {
+        deck[(card * step % cards as u64) as usize] = card as u32;
+    }
+    deck
 }
 
 /// Returns a new deck after Monge's shuffle. Odd cards (counted from 0) go on top one after another, even cards

@@ -22,6 +22,7 @@ use faro_permutation::MAX_DEGREE;
 const FACTOR: &str = "a move, a permutation like (1 2) or a group like (in out)";
 const EXPONENT: &str = "an exponent, such as 2 or -1";
 const POINT: &str = "a point or ')'";
+const LISTED: &str = "a number or ']'";
 
 /// Parses a word whose points are counted from 0.
 ///
@@ -83,6 +84,7 @@ fn factor(input: &mut Input) -> Parsed<Factor> {
     let atom = match next(input) {
         Some('(') if before_cycle(input) => literal(input)?,
         Some('(') => group(input)?,
+        Some('[') => list(input)?,
         Some(letter) if letter.is_alphabetic() => Atom::Move(one_move(input)?),
         Some(found) => return Err(unexpected(input, found, FACTOR)),
         None => unreachable!("the caller checked that the text goes on"),
@@ -139,6 +141,49 @@ fn cycle(input: &mut Input, seen: &mut HashSet<u32>) -> Parsed<Vec<u32>> {
         }
         found(input, (spaces, ','));
     }
+}
+
+/// Parses a list of positions: the card at the first position moves to the first number, and so on. The smallest number
+/// says from where they are counted: 0, 1 or the base of the points.
+fn list(input: &mut Input) -> Parsed<Atom> {
+    let start = input.current_token_start();
+    found(input, '[');
+    let mut listed = Vec::new();
+    while found(input, (spaces, ']')).is_none() {
+        match next(input) {
+            Some(digit) if digit.is_ascii_digit() => {
+                let (text, span) = digits(input)?;
+                listed.push((text, text.parse().unwrap_or(u64::MAX), span));
+            }
+            Some(found) => return Err(unexpected(input, found, LISTED)),
+            None => return Err(at_end(input, LISTED)),
+        }
+        found(input, (spaces, ','));
+    }
+    let last_base = u64::from(input.state.base.max(1));
+    let first = listed.iter().map(|&(_, number, _)| number).min();
+    let first = first
+        .filter(|&first| first < 2 || first == last_base)
+        .unwrap_or(last_base);
+    let last = (first + listed.len() as u64).saturating_sub(1);
+    let mut seen = vec![false; listed.len()];
+    for (text, number, span) in &listed {
+        let point = brief(text);
+        if !(first..=last).contains(number) {
+            return Err(WordErrorKind::NoPoint { point, first, last }.at(span.clone()));
+        }
+        if std::mem::replace(&mut seen[(number - first) as usize], true) {
+            return Err(WordErrorKind::ListedTwice { point, first, last }.at(span.clone()));
+        }
+    }
+    if listed.is_empty() {
+        let end = input.current_token_start();
+        return Err(WordErrorKind::EmptyList.at(start..end));
+    }
+    let images = listed
+        .into_iter()
+        .map(|(_, number, _)| (number - first) as u32);
+    Ok(Atom::List(images.collect()))
 }
 
 fn point(input: &mut Input, seen: &mut HashSet<u32>) -> Parsed<u32> {

@@ -51,6 +51,8 @@ pub(super) enum Atom {
     Group(Word),
     /// Disjoint cycles, none of them empty.
     Literal(Vec<Vec<u32>>),
+    /// For each position of the deck the position to which its card moves.
+    List(Vec<u32>),
 }
 
 impl Word {
@@ -151,6 +153,13 @@ impl Printed {
             match atom {
                 Atom::Move(one) => write!(self.text, "{one}")?,
                 Atom::Literal(cycles) => write_cycles(&mut self.text, cycles, base)?,
+                Atom::List(images) => {
+                    let points = images
+                        .iter()
+                        .map(|&image| u64::from(image) + u64::from(base));
+                    let points: Vec<String> = points.map(|point| point.to_string()).collect();
+                    write!(self.text, "[{}]", points.join(" "))?;
+                }
                 Atom::Group(word) => {
                     self.text += "(";
                     self.word(word, base)?;

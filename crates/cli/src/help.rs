@@ -32,7 +32,7 @@ pub const QUESTIONS: [(&str, &[&str]); 5] = [
     ),
     (
         "How random is it?",
-        &["mix", "law", "matrix", "simulate", "hands"],
+        &["mix", "law", "matrix", "simulate", "hands", "odds"],
     ),
     (
         "Is my shuffle fair?",
@@ -77,12 +77,12 @@ const FIRST: [(&str, &[(&str, &str)]); 4] = [
 ];
 
 /// The options of each command that people use most, in the order of `-h`. A command that is not here shows its first ten.
-const USUAL: [(&str, &str); 20] = [
+const USUAL: [(&str, &str); 21] = [
     ("order", "kind timeout"),
     ("cycles", "start svg kind timeout"),
     (
         "deck",
-        "times each track faces start deal numbers samples svg format",
+        "times each track faces start deal numbers samples svg",
     ),
     ("where", "card position at times start deal kind"),
     ("sizes", "below divides count limit timeout"),
@@ -92,36 +92,37 @@ const USUAL: [(&str, &str); 20] = [
     ("solve", "allow depth timeout"),
     (
         "mix",
-        "riffles until card deck composition exact all samples svg format",
+        "riffles until card deck composition exact all samples svg",
     ),
     (
         "simulate",
-        "samples seed against histogram orders card svg shard threads format",
+        "samples seed against histogram orders card svg shard threads",
     ),
     ("merge", "partial missing histogram svg"),
     ("law", "sort tree kind svg"),
     ("matrix", "samples exact seed start kind threads svg"),
     (
         "audit",
-        "exec cards decks start see hands until-decided strict html format",
+        "exec cards decks start see hands until-decided strict html",
     ),
     (
         "prove",
-        "cards adapter certify samples at-most timeout html format",
+        "cards adapter certify samples at-most timeout html",
     ),
     (
         "certify",
-        "cards decks plan seed samples state-bits date html check format",
+        "cards decks plan seed samples state-bits date html check",
     ),
     (
         "verify",
-        "scheme deal commitment server-seed client-seed nonce dealt search print format",
+        "scheme deal commitment server-seed client-seed nonce dealt search print",
     ),
+    ("deal", "secret commit client-seed nonce cards hands reveal"),
     (
-        "deal",
-        "secret commit client-seed nonce cards hands reveal format",
+        "odds",
+        "of see at-least at-most exactly want games happened",
     ),
-    ("inspect", "from cards allow depth timeout"),
+    ("inspect", "start cards allow depth timeout"),
 ];
 
 /// The headings of `--help`, with the options under each.

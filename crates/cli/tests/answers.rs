@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{InTime, faro, printed};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "order",
     "cycles",
     "deck",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 26] = [
     "hands",
     "audit",
     "prove",
+    "odds",
     "bits",
     "certify",
     "verify",

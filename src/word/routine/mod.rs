@@ -90,7 +90,7 @@ fn draws(factor: &Factor) -> bool {
         && match &factor.atom {
             Atom::Move(move_) => move_.random_shuffle().is_some(),
             Atom::Group(word) => word.factors.iter().any(draws),
-            Atom::Literal(_) => false,
+            Atom::Literal(_) | Atom::List(_) => false,
         }
 }
 
@@ -106,7 +106,7 @@ fn random_step(factor: &Factor, cards: usize) -> Step {
     let mut once = match &factor.atom {
         Atom::Move(move_) => vec![Step::Draw(move_.random_shuffle().expect("it is random"))],
         Atom::Group(word) => steps(&word.factors, cards),
-        Atom::Literal(_) => unreachable!("it is random"),
+        Atom::Literal(_) | Atom::List(_) => unreachable!("it is random"),
     };
     let times = factor
         .exponent

@@ -205,9 +205,10 @@ impl Translator {
     fn learn(&mut self, lines: &[&str]) -> Option<()> {
         match self.form {
             Form::Words => {
-                let decks: Vec<&str> = lines
+                let plain: Vec<String> = lines.iter().map(|line| without_colours(line)).collect();
+                let decks: Vec<&str> = plain
                     .iter()
-                    .copied()
+                    .map(|line| line.trim())
                     .filter(|line| !is_remark(line))
                     .collect();
                 self.place = place(&decks, self.size)?;

@@ -160,6 +160,14 @@ impl Range {
         parse_range(text, "2..=1000", size)
     }
 
+    pub fn of_counts(text: &str) -> Result<Range, String> {
+        let number = |text: &str| {
+            let number = parse(text)?.to_u64();
+            number.ok_or_else(|| "expected numbers of cards from 0".to_string())
+        };
+        parse_range(text, "7..=14", number)
+    }
+
     pub fn of_shuffles(text: &str) -> Result<Range, String> {
         let number = |text: &str| {
             let number = parse(text)?.to_u64();

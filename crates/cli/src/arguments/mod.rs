@@ -28,3 +28,4 @@ pub mod stack;
 pub mod start;
 mod tips;
 pub mod word;
+pub mod word_file;

@@ -16,6 +16,7 @@ use crate::arguments::argument::{
     CARDS, Cards, CardsArgs, Named, Text, converted, is_number, twice,
 };
 use crate::arguments::word::{self, How, Shuffle};
+use crate::arguments::word_file;
 use crate::output::error::invalid;
 
 /// Maximum number of cards that are listed one by one. Ten million take a second or two to write.
@@ -47,6 +48,11 @@ impl ShuffleArgs {
     pub fn note(&self) -> Option<&'static str> {
         self.is_identity
             .then_some("no shuffle is given: this is the deck as it starts")
+    }
+
+    /// Returns a note if the shuffle has a list.
+    pub fn list_note(&self) -> Option<&'static str> {
+        list_note(self.word.as_ref())
     }
 
     pub fn is_random(&self) -> bool {
@@ -113,7 +119,7 @@ impl ShuffleArgs {
         if self.cards.number > MAX_LISTED.into() {
             return Err(self.invalid_cards(format!(
                 "this word needs a listed deck of at most {MAX_LISTED} cards; powers of one perfect shuffle \
-                 work for any deck, and `faro where` accepts words of out, in and cut for any deck"
+                 work for any deck, and `faro where` accepts words of out, in, cut, reverse and increment for any deck"
             )));
         }
         let max = MAX_MOVED / word.length().max(1) as u64;
@@ -143,6 +149,14 @@ impl ShuffleArgs {
     pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
         self.cards.error(why)
     }
+}
+
+/// Returns a note on how a list in a word is read.
+fn list_note(given: Option<&Text>) -> Option<&'static str> {
+    given.filter(|given| given.text.contains('[')).map(|_| {
+        "a list says to which position each card moves, the top card first; if it says which card comes to each \
+         position, the shuffle is its inverse, [...]^-1"
+    })
 }
 
 /// A shuffle of a deck, random or not, with its name.
@@ -240,6 +254,11 @@ pub struct GivenArgs {
 }
 
 impl GivenArgs {
+    /// Returns a note if the shuffle has a list.
+    pub fn list_note(&self) -> Option<&'static str> {
+        list_note(self.shuffle.as_ref())
+    }
+
     /// Returns the shuffle that the user gave, or the default `usual`.
     pub fn shuffle_or(&self, usual: &str) -> Text {
         let usual = || Text {
@@ -258,7 +277,8 @@ struct Typed {
     cards: CardsArgs,
 
     /// The shuffle, such as out or 'in cut:26'. It is out, in, or any word of moves applied from left to right, such as "out in^2 cut:26", with
-    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` lists all moves,
+    /// groups (in out)^5, permutations (1 2 4), and lists [2,3,1] of the position to which each card moves, also in a file;
+    /// `faro list moves` lists all moves,
     /// `faro list shuffles` the random shuffles
     #[arg(value_name = "SHUFFLE")]
     second: Option<String>,
@@ -287,7 +307,10 @@ impl TryFrom<Typed> for GivenArgs {
         let (cards, [second]) = cards.and_others([second])?;
         Ok(GivenArgs {
             cards,
-            shuffle: SHUFFLE.given(second, word)?,
+            shuffle: SHUFFLE
+                .given(second, word)?
+                .map(word_file::resolved)
+                .transpose()?,
         })
     }
 }

@@ -103,6 +103,22 @@ pub fn fit_error(
                 counted(cards, "card")
             )
         }
+        FitErrorKind::CommonDivisor {
+            cards,
+            step,
+            divisor,
+        } => format!(
+            "{} and {}, the number of cards, have the common divisor {}, so that cards would share a place; expected an \
+             increment without a common divisor",
+            brief(step),
+            brief(cards),
+            brief(divisor)
+        ),
+        FitErrorKind::ListLength { cards, listed } => format!(
+            "the list has {}, and the deck {}; expected a number for each card",
+            counted(listed, "number"),
+            counted(brief(cards), "card")
+        ),
         FitErrorKind::MoreThanCards { asked, cards } => {
             let (asked, cards) = (brief(asked), brief(cards));
             format!(
@@ -303,8 +319,8 @@ fn split<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
     let mut depth = 0;
     let is_comma = |letter: char| {
         depth += match letter {
-            '(' => 1,
-            ')' => -1,
+            '(' | '[' => 1,
+            ')' | ']' => -1,
             _ => 0,
         };
         letter == ',' && depth <= 0

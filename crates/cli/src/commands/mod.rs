@@ -17,6 +17,7 @@ mod man;
 mod many_sizes;
 mod matrix;
 mod mix;
+mod odds;
 mod order;
 mod prove;
 mod route;
@@ -50,6 +51,7 @@ pub enum Command {
     Route(route::Route),
     Solve(solve::Solve),
     Mix(mix::Mix),
+    Odds(odds::Odds),
     Simulate(simulate::Simulate),
     Merge(simulate::Merge),
     Law(law::Law),
@@ -89,6 +91,7 @@ impl Command {
             return output::report(&answers, args).map(|()| Exit::Success);
         }
         self.check_output(args)?;
+        let note = self.list_note();
         let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => cycles.run(args),
@@ -100,6 +103,7 @@ impl Command {
             Command::Route(route) => route.run(args),
             Command::Solve(solve) => output::report(&solve.run(args)?, args),
             Command::Mix(mix) => mix.run(args),
+            Command::Odds(odds) => output::report(&odds.run()?, args),
             Command::Simulate(simulate) => simulate.run(args),
             Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
@@ -117,7 +121,24 @@ impl Command {
             Command::Completions(completions) => output::bytes(&completions.run(program()), args),
             Command::Man(man) => output::bytes(&man.run(program())?, args),
         };
-        done.map(|()| Exit::Success)
+        done?;
+        output::remark(note, args);
+        Ok(Exit::Success)
+    }
+
+    /// Returns a note on how a list in the shuffle is read.
+    fn list_note(&self) -> Option<&'static str> {
+        match self {
+            Command::Order(order) => order.shuffle.list_note(),
+            Command::Cycles(cycles) => cycles.shuffle.list_note(),
+            Command::Deck(deck) => deck.shuffle.list_note(),
+            Command::Where(place) => place.shuffle.list_note(),
+            Command::Law(law) => law.shuffle.list_note(),
+            Command::Matrix(matrix) => matrix.shuffle.list_note(),
+            Command::Simulate(simulate) => simulate.shuffle.list_note(),
+            Command::Mix(mix) => mix.given.list_note(),
+            _ => None,
+        }
     }
 
     /// Returns what text has of the answers for several deck sizes.

@@ -38,6 +38,7 @@ Examples:
   faro order 52 in                    52, reversed after 26
   faro order 60 packets:3:in          three packets of 20 cards
   faro order 52 'in cut:26'           any shuffle, as a word
+  faro order 3 '[2,3,1]' --quiet      a list: where each card goes
   faro order 2^64 out --format json";
 
 #[derive(Serialize)]

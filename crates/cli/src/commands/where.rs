@@ -26,8 +26,8 @@ use faro_render::view::{Page, Report, Table};
 
 /// The position of a card after any number of shuffles, or the card at a position.
 ///
-/// The next lines show why: a congruence, and the positions on the way if they are few. For words of out, in, packets, cut
-/// and reverse the position is computed without a deck, so the numbers of cards and of shuffles may have up
+/// The next lines show why: a congruence, and the positions on the way if they are few. For words of out, in, packets, cut,
+/// reverse and increment the position is computed without a deck, so the numbers of cards and of shuffles may have up
 /// to a thousand digits.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -73,7 +73,8 @@ Examples:
   faro where 52 out --start mnemonica --card QH
   faro where 52 out --start mnemonica --position 17    the card that lies there afterwards
   faro where 52 'out^3' --card AS --deal 4x5   the hand that gets it
-  faro where 10^18 in --card 1 --times 1e6";
+  faro where 10^18 in --card 1 --times 1e6
+  faro where 10007 'increment:7 reverse cut:-3' --card 2020";
 
 #[derive(Serialize)]
 pub struct WhereReport {

@@ -19,7 +19,12 @@ const MIN_DIFFERENCE: f64 = 1e-12;
 /// Only the fractions 0 and 1 are written without decimals.
 pub fn of_fraction(fraction: &Fraction, places: usize) -> String {
     let complement = Magnitude::from_fraction(&fraction.complement());
-    decimals(Magnitude::from_fraction(fraction), complement, None, places)
+    of_parts(Magnitude::from_fraction(fraction), complement, places)
+}
+
+/// Formats a probability like [`of_fraction`]. `complement` is the probability of the opposite.
+pub fn of_parts(number: Magnitude, complement: Magnitude, places: usize) -> String {
+    decimals(number, complement, None, places)
 }
 
 /// Formats a probability like [`of_fraction`]. Its absolute error must be far below 10^-12.
@@ -153,6 +158,12 @@ const MAX_BINARY_PLACES: f64 = 1e9;
 /// It is the nearest `f64`, or 15 digits in scientific notation if it is too small for an `f64`.
 #[derive(Debug)]
 pub struct Number(Magnitude);
+
+impl From<Magnitude> for Number {
+    fn from(number: Magnitude) -> Number {
+        Number(number)
+    }
+}
 
 impl Number {
     pub fn new(fraction: &Fraction) -> Number {

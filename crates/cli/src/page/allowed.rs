@@ -109,6 +109,11 @@ const COMMANDS: &[Allowed] = &[
     allowed("prove", &["cards recorded sort"], None),
     // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
     allowed(VERIFY, &["scheme cards search"], None),
+    allowed(
+        "odds",
+        &["cards of see at-least at-most exactly want games happened"],
+        None,
+    ),
     allowed("bits", &["cards state-bits list"], None),
     allowed("list", &[WHAT], None),
 ];

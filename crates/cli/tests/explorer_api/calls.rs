@@ -43,7 +43,7 @@ impl Call {
         };
         let commands = [
             "order", "cycles", "deck", "where", "sweep", "sizes", "route", "group", "mix", "law",
-            "matrix", "simulate", "bits", "list",
+            "matrix", "simulate", "bits", "list", "odds",
         ];
         let command = numbers.one(&commands);
         let mut options = vec![("cards", cards(numbers))];
@@ -78,6 +78,11 @@ impl Call {
                 )];
             }
             "bits" | "group" => {}
+            "odds" => options.extend([
+                ("of", small(numbers)),
+                ("see", numbers.one(&["0", "5", "3..=7"]).into()),
+                ("at-least", numbers.below(4).to_string()),
+            ]),
             "law" => {
                 options = vec![
                     ("cards", (1 + numbers.below(4)).to_string()),

@@ -85,6 +85,8 @@ fn no_file_is_read_and_none_is_written() {
         "/api/deck?cards=52&kind=out&start=Cargo.toml",
         "/api/cycles?cards=52&kind=out&start=./Cargo.toml",
         "/api/mix?cards=52&composition=Cargo.toml",
+        "/api/order?cards=52&shuffle=/etc/passwd",
+        "/api/deck?cards=52&shuffle=/etc/passwd^-1",
     ] {
         let answer = server.get(path);
         assert_eq!(answer.status, 400, "{path}");

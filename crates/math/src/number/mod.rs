@@ -28,6 +28,7 @@ mod proof;
 mod rho;
 mod sweep;
 mod trial;
+mod wide;
 
 pub use bisection::{boundary, first_number, first_whole};
 pub use bound::Bound;
@@ -45,3 +46,4 @@ pub use order::{certified_order_within, multiplicative_order, multiplicative_ord
 pub use order_error::OrderError;
 pub use prime_power_orders::{CertifiedOrder, PrimePowerOrders};
 pub use sweep::{OrderSummary, OrderSweep, RangeTooLongError, Segment};
+pub use wide::Wide;

@@ -14,6 +14,7 @@ mod cells;
 mod chi_square;
 mod complex;
 mod counts;
+mod draws;
 mod increasing_law;
 mod law;
 mod moments;
@@ -29,6 +30,7 @@ pub use counts::{
     BinomialSum, binomial_interval, binomial_lower_tail, binomial_upper_tail, least_of,
     poisson_lower_tail, poisson_upper_tail, two_sided,
 };
+pub use draws::{Hands, Ways, binomial_tail, binomials, hypergeometric};
 pub use increasing_law::{MAX_INCREASING, mean_increasing};
 pub use law::{Law, LawError};
 pub use moments::Moments;

@@ -68,7 +68,7 @@ const MAX_TABLED: usize = 20_000_000;
 #[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start", "deal"])))]
 pub struct Deck {
     #[command(flatten)]
-    shuffle: ShuffleArgs,
+    pub shuffle: ShuffleArgs,
 
     #[command(flatten)]
     pub start: StartArgs,

@@ -1,0 +1,8 @@
+//! `faro odds`: how likely a hand is, and how rare a run of such hands.
+
+mod kinds;
+mod law;
+mod question;
+mod report;
+
+pub use question::Odds;

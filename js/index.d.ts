@@ -29,7 +29,7 @@ export function order(cards: Whole | string, shuffle: string): Promise<Whole>;
 export function ask(args: (string | Whole)[], options?: { input?: string | Uint8Array }): Promise<any>;
 
 /**
- * Runs the program as a terminal would, and returns its exit code (0 done, 1 unfair, 2 wrong input). There are no files.
+ * Runs the program as a terminal would, and returns its exit code (0 done, 1 unfair, 2 wrong input, 3 too few decks). There are no files.
  *
  * @param options.write gets the number of a stream (1 output, 2 errors) and bytes
  */

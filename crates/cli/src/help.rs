@@ -104,7 +104,7 @@ const USUAL: [(&str, &str); 20] = [
     ),
     (
         "audit",
-        "exec cards decks start see hands until-decided strict html format",
+        "exec cards decks start see hands until-decided html format",
     ),
     (
         "prove",

@@ -67,7 +67,7 @@ fn a_law_that_is_nearly_fair_is_not_called_fair() {
     );
     let fair = run("law 6 fisher-yates");
     assert!(
-        fair.contains(" = 0 from uniform\n") && fair.contains("9.491853 of 9.491853 bits"),
+        fair.contains("  0 from uniform\n") && fair.contains("9.491853 of 9.491853 bits"),
         "{fair}"
     );
 }

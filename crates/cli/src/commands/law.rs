@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::ValueEnum;
-use faro::distribution::{self, Leaves};
+use faro::distribution::{self, Leaves, Level};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use num_bigint::BigUint;
@@ -274,45 +274,126 @@ impl LawReport {
     }
 
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let fair = self.fair();
         let room = page
             .rows
             .filter(|_| page.width.is_some())
             .map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
         let at_ends = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
-        let shown = |index: usize| index < at_ends || index + at_ends >= self.law.levels().len();
-        let rows = self
-            .law
-            .levels()
+        let levels: Vec<&[Level]> = self.law.levels().chunks(1).collect();
+        self.levels_text(&levels, at_ends, true, page, out)
+    }
+
+    fn level_chance(&self, level: &Level) -> Fraction {
+        Fraction::new(level.weight.clone(), self.law.total())
+    }
+
+    /// Writes a row for each group of probabilities with equal digits, `at_ends` from each end.
+    fn levels_text(
+        &self,
+        groups: &[&[Level]],
+        at_ends: usize,
+        has_fractions: bool,
+        page: &Page,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let fair = self.fair();
+        let shown = |index: usize| index < at_ends || index + at_ends >= groups.len();
+        let rows = groups
             .iter()
             .enumerate()
-            .filter(|(index, _)| shown(*index));
-        let rows = rows.map(|(_, level)| {
-            let chance = Fraction::new(level.weight.clone(), self.law.total());
-            let number = Magnitude::from_fraction(&chance).to_digits(5).to_string();
-            let cells = [
-                chance.to_string(),
-                number,
-                probability::times_fair(&chance, &fair),
-            ];
-            cells
-                .into_iter()
-                .chain([level.orders.to_string(), named(&self.law.deck(level.first))])
-                .collect()
-        });
-        faro_render::text(
-            Table::new(
-                ["probability", "", "times fair", "orders", "for example"],
-                rows,
-            ),
-            page,
-            out,
-        )?;
-        match self.law.levels().len().saturating_sub(2 * at_ends) {
+            .filter(|(index, _)| shown(*index))
+            .map(|(_, group)| {
+                let chance = self.level_chance(&group[0]);
+                let times = match group {
+                    [_] => probability::times_fair(&chance, &fair),
+                    _ => format!("{:.4}", chance.to_f64() / fair.to_f64()),
+                };
+                let orders: usize = group.iter().map(|level| level.orders).sum();
+                let cells = [
+                    digits(&chance),
+                    times,
+                    orders.to_string(),
+                    named(&self.law.deck(group[0].first)),
+                ];
+                let fraction = has_fractions.then(|| chance.to_string());
+                fraction.into_iter().chain(cells).collect()
+            });
+        let heads = ["probability", "", "times fair", "orders", "for example"];
+        let heads = match has_fractions {
+            true => heads.to_vec(),
+            false => [&heads[..1], &heads[2..]].concat(),
+        };
+        faro_render::text(Table::new(heads, rows), page, out)?;
+        match groups.len().saturating_sub(2 * at_ends) {
             0 => Ok(()),
             1 => writeln!(out, "and 1 probability between them"),
             more => writeln!(out, "and {more} probabilities between them"),
         }
+    }
+
+    /// Writes the law in at most `rows` rows of 80 columns: bars or probabilities, and their distance from uniform.
+    pub fn summary(&self, page: &Page, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+        let rows = rows.saturating_sub(if page.quiet { 0 } else { SUMMARY_ROWS });
+        let levels = self.law.levels();
+        let has_fractions = levels
+            .iter()
+            .all(|level| self.level_chance(level).to_string().len() <= MAX_FRACTION);
+        if self.law.orders() <= rows && has_fractions {
+            faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
+        } else {
+            let same = |a: &Level, b: &Level| {
+                !has_fractions && digits(&self.level_chance(a)) == digits(&self.level_chance(b))
+            };
+            let groups: Vec<&[Level]> = levels.chunk_by(same).collect();
+            // The heading and the number of further probabilities take two rows.
+            let at_ends = (rows.saturating_sub(2) / 2).max(1);
+            self.levels_text(&groups, at_ends, has_fractions, page, out)?;
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let fair = short_and_decimal(&self.fair(), 6);
+        let reachable = self.law.reachable();
+        let orders = counted(self.law.orders(), "order");
+        let distance = short_and_decimal(&self.distance, 6);
+        for (head, text) in [
+            ("fair", fair),
+            ("reachable", format!("{reachable} of {orders}")),
+            ("total variation", format!("{distance} from uniform")),
+            ("entropy", self.entropy()),
+        ] {
+            page.write(out, Style::new().bold(), head)?;
+            writeln!(out, "{:>width$}{text}", "", width = 17 - head.len())?;
+        }
+        Ok(())
+    }
+}
+
+/// Number of rows below the probabilities of a summary.
+const SUMMARY_ROWS: usize = 4;
+
+/// Maximum length of a fraction in a summary. Longer ones are in JSON.
+const MAX_FRACTION: usize = 20;
+
+/// Returns a probability with five digits.
+fn digits(chance: &Fraction) -> String {
+    Magnitude::from_fraction(chance).to_digits(5).to_string()
+}
+
+/// Returns a short fraction with its decimal number, such as `1/18 = 0.0556`, or only the number.
+pub fn short_and_decimal(fraction: &Fraction, places: usize) -> String {
+    exact_and_decimal(fraction, places, MAX_FRACTION)
+}
+
+fn exact_and_decimal(fraction: &Fraction, places: usize, longest: usize) -> String {
+    let (exact, number) = (
+        fraction.to_string(),
+        probability::of_fraction(fraction, places),
+    );
+    if exact.len() > longest || exact == number {
+        number
+    } else {
+        format!("{exact} = {number}")
     }
 }
 
@@ -379,8 +460,8 @@ impl Report for LawReport {
             counted(self.law.orders(), "order")
         )?;
         bold("total variation", out)?;
-        let distance = probability::of_fraction(&self.distance, 6);
-        writeln!(out, "  {} = {distance} from uniform", self.distance)?;
+        let distance = exact_and_decimal(&self.distance, 6, usize::MAX);
+        writeln!(out, "  {distance} from uniform")?;
         bold("entropy", out)?;
         writeln!(out, "          {}", self.entropy())
     }

@@ -78,7 +78,8 @@ pub struct Prove {
     certify: bool,
 
     /// The number of random lists of choices with which a certificate is tested [default: 1000000], or a law whose draws
-    /// have too many values to run each [default: 100000]
+    /// have too many values to run each [default: 100000]. With --at-most D the default is the number that D needs: from
+    /// 100000 to 10^7, or to 5000000 for a law
     #[arg(long, value_name = "M", value_parser = parse_count)]
     samples: Option<u64>,
 
@@ -135,7 +136,7 @@ Examples:
   faro prove --cards 6 -- python3 game.py
   faro prove --cards 3 --tree -- python3 game.py
   faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py
-  faro prove --certify --samples 2e4 --at-most 0.001 -- python3 game.py";
+  faro prove --certify --at-most 10^-4 -- python3 game.py    138,294 lists of choices";
 
 /// The names of arguments in error messages.
 const CARDS: &str = "--cards <N>";
@@ -166,6 +167,9 @@ const DEFAULT_SAMPLES: u64 = 1_000_000;
 /// Default number of random lists of choices for a law.
 const DEFAULT_LAW_SAMPLES: u64 = 100_000;
 
+/// Maximum number of random lists of choices that are drawn for `--at-most` without `--samples`.
+const MAX_UNASKED: u64 = 10_000_000;
+
 /// Maximum number of samples of a law. They are stored in memory.
 const MAX_LAW_SAMPLES: u64 = 5_000_000;
 
@@ -179,19 +183,18 @@ fn parse_count(text: &str) -> Result<u64, String> {
     count.ok_or_else(|| "expected a number from 1 to 10^15, for example 1e6".into())
 }
 
+/// Returns the least number of random lists that prove a bound of `distance`, which is infinite for 0.
+fn needed_samples(distance: f64, confidence: f64) -> f64 {
+    (confidence.ln() / (-distance).ln_1p()).ceil()
+}
+
 fn parse_confidence(text: &str) -> Result<f64, String> {
-    let chance: Option<f64> = text
-        .parse()
-        .ok()
-        .filter(|chance| (1e-100..=0.5).contains(chance));
+    let chance = integer::parse_decimal(text).filter(|chance| (1e-100..=0.5).contains(chance));
     chance.ok_or_else(|| "expected a probability from 1e-100 to 0.5, for example 1e-6".into())
 }
 
 fn parse_distance(text: &str) -> Result<f64, String> {
-    let distance: Option<f64> = text
-        .parse()
-        .ok()
-        .filter(|distance| (0.0..=1.0).contains(distance));
+    let distance = integer::parse_decimal(text).filter(|distance| (0.0..=1.0).contains(distance));
     distance.ok_or_else(|| "expected a distance from 0 to 1, for example 0.001".into())
 }
 
@@ -294,14 +297,16 @@ impl Prove {
         } else {
             MAX_LAW_SAMPLES
         };
-        match self.samples {
-            None => Ok(if self.certify {
-                DEFAULT_SAMPLES
-            } else {
-                DEFAULT_LAW_SAMPLES
-            }),
-            Some(samples) if samples <= max => Ok(samples),
-            Some(samples) => {
+        match (self.samples, self.at_most) {
+            (None, None) if self.certify => Ok(DEFAULT_SAMPLES),
+            (None, None) => Ok(DEFAULT_LAW_SAMPLES),
+            (None, Some(distance)) => {
+                // A law is also away from uniform by the rounding of its draws, so that a few more lists are needed.
+                let needed = 1.001 * needed_samples(distance, self.confidence);
+                Ok((needed as u64).clamp(DEFAULT_LAW_SAMPLES, max.min(MAX_UNASKED)))
+            }
+            (Some(samples), _) if samples <= max => Ok(samples),
+            (Some(samples), _) => {
                 let why =
                     format!("expected at most {max} for a law; more are possible with --certify");
                 Err(invalid(SAMPLES_OPTION, samples, why))
@@ -322,7 +327,7 @@ impl Prove {
         else {
             return Ok(());
         };
-        let needed = (confidence.ln() / (-max).ln_1p()).ceil();
+        let needed = needed_samples(max, confidence);
         let expected = match needed <= MAX_COUNT as f64 {
             true => format!("expected --samples {needed} or more"),
             false => "expected a larger distance".into(),

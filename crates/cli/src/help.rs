@@ -97,7 +97,10 @@ const USUAL: [(&str, &str); 20] = [
         "samples seed against histogram orders card svg shard threads format",
     ),
     ("merge", "partial missing histogram svg format"),
-    ("law", "sort tree kind inverse svg format"),
+    (
+        "law",
+        "sort tree statistic at-least at-most kind inverse svg format",
+    ),
     (
         "matrix",
         "samples exact seed start kind inverse threads svg format",

@@ -53,7 +53,7 @@ use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
     /// Run this program with these arguments
-    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "recorded", "listen"])]
+    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "example", "recorded", "listen"])]
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
@@ -63,6 +63,10 @@ pub struct Prove {
     /// Print the adapter for programs in this language, and end
     #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
     adapter: Option<Language>,
+
+    /// Print a whole small program in this language, with its adapter, that can be proved as it is, and end
+    #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
+    example: Option<Example>,
 
     /// Wait for a program that connects to a Unix socket at PATH and speaks the protocol of the adapters; - for the
     /// standard streams, with --output
@@ -132,7 +136,8 @@ pub struct Prove {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro prove --adapter python > faro_choices.py
+  faro prove --example python > fair.py; faro prove -- python3 fair.py
+  faro prove --adapter python > faro_choices.py      for a program of your own
   faro prove --cards 6 -- python3 game.py
   faro prove --cards 3 --tree -- python3 game.py
   faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py
@@ -202,6 +207,9 @@ impl Prove {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(language) = self.adapter {
             return output::bytes(language.adapter().as_bytes(), args).map(|()| Exit::Success);
+        }
+        if let Some(example) = self.example {
+            return output::bytes(example.text().as_bytes(), args).map(|()| Exit::Success);
         }
         for (path, argument) in self.files(args) {
             output::check_file(path, argument, args)?;
@@ -566,6 +574,33 @@ enum Language {
     Go,
     /// faro_preload.c, for compiled programs as they are, on Linux: rand, getrandom, std::random_device
     Preload,
+}
+
+/// The languages that have an example.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Example {
+    /// fair.py: faro prove -- python3 fair.py
+    Python,
+    /// fair.js: faro prove -- node fair.js
+    Javascript,
+    /// Fair.java: faro prove -- java Fair.java
+    Java,
+    /// fair.rs: rustc fair.rs; faro prove -- ./fair
+    Rust,
+    /// fair.c: cc -o fair fair.c; faro prove -- ./fair
+    C,
+}
+
+impl Example {
+    fn text(self) -> String {
+        match self {
+            Example::Python => adapters::python_example(),
+            Example::Javascript => adapters::javascript_example(),
+            Example::Java => adapters::java_example(),
+            Example::Rust => adapters::rust_example(),
+            Example::C => adapters::c_example(),
+        }
+    }
 }
 
 impl Language {

@@ -116,8 +116,12 @@ impl ProveReport {
             (VerdictKind::Fair, ..) => "proved fair: all orders are equally likely".into(),
             (VerdictKind::FairUpTo, _, bound) => {
                 let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
-                let partial = if verdict.partial { "partial: " } else { "" };
-                format!("{partial}fair up to a total variation distance of {bound}{confidence}")
+                let text = format!("fair up to a total variation distance of {bound}{confidence}");
+                match verdict.partial {
+                    // Without "with", the longer line fits 80 columns.
+                    true => format!("partial: {}", text.replace(", with ", ", ")),
+                    false => text,
+                }
             }
             (VerdictKind::Unfair, Some(distance), _) => {
                 let distance = short_and_decimal(distance, 3);
@@ -257,8 +261,7 @@ impl Report for ProveReport {
             VerdictKind::Undecided => palette::ORANGE,
             _ => palette::GREEN,
         };
-        let lines = folded(&self.sentence(), COLUMNS);
-        page.write(out, colour.on_default().bold(), &lines.join("\n"))?;
+        page.write(out, colour.on_default().bold(), &self.sentence())?;
         writeln!(out)
     }
 

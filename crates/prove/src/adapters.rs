@@ -111,7 +111,7 @@ class Fair {{
             for (int card = 0; card < cards; card++) deck.add(card);
             java.util.Collections.shuffle(deck, random);
             return deck;
-        }});
+        }}, arguments);
     }}
 }}
 {adapter}"#

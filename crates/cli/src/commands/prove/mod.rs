@@ -1,6 +1,7 @@
 //! `faro prove`: drives a program's random choices, and reports the exact law of its shuffle or a certificate.
 
 mod report;
+mod samples;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ use num_traits::ToPrimitive;
 
 pub use self::report::ProveReport;
 use self::report::{write_html, write_junit};
+use self::samples::{MAX_LAW_SAMPLES, needed_samples};
 use crate::child::flow::Patience;
 use crate::commands::audit::junit::error as failed_junit;
 use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
@@ -175,9 +177,6 @@ const DEFAULT_LAW_SAMPLES: u64 = 100_000;
 /// Maximum number of random lists of choices that are drawn for `--at-most` without `--samples`.
 const MAX_UNASKED: u64 = 10_000_000;
 
-/// Maximum number of samples of a law. They are stored in memory.
-const MAX_LAW_SAMPLES: u64 = 5_000_000;
-
 /// Default time after which a program that does not answer is given up.
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
@@ -186,11 +185,6 @@ fn parse_count(text: &str) -> Result<u64, String> {
         .to_u64()
         .filter(|&count| count <= MAX_COUNT);
     count.ok_or_else(|| "expected a number from 1 to 10^15, for example 1e6".into())
-}
-
-/// Returns the least number of random lists that prove a bound of `distance`, which is infinite for 0.
-fn needed_samples(distance: f64, confidence: f64) -> f64 {
-    (confidence.ln() / (-distance).ln_1p()).ceil()
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {

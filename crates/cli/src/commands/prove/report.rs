@@ -14,7 +14,8 @@ use faro_render::{one_based, palette};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::{MAX_LAW_SAMPLES, words};
+use super::samples::{MAX_LAW_SAMPLES, needed_samples};
+use super::words;
 use crate::commands::audit::html;
 use crate::commands::audit::junit::{Outcome, Suite};
 use crate::commands::law::{LawReport, Sort, named, short_and_decimal};
@@ -97,7 +98,7 @@ impl ProveReport {
             false if verdict.kind == VerdictKind::Unfair => "not shown",
             false => {
                 let settings = verdict.settings.as_ref()?;
-                let needed = super::needed_samples(bound, settings.confidence);
+                let needed = needed_samples(bound, settings.confidence);
                 match needed <= MAX_LAW_SAMPLES as f64 {
                     true => &format!("not shown; expected --samples {needed} or more"),
                     false => "not shown; smaller bounds are possible with --certify",

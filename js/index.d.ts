@@ -29,7 +29,7 @@ export function order(cards: Whole | string, shuffle: string): Promise<Whole>;
 export function ask(args: (string | Whole)[], options?: { input?: string | Uint8Array }): Promise<any>;
 
 /**
- * Runs the program as a terminal would, and returns its exit code (0 done, 1 unfair, 2 wrong input). There are no files.
+ * Runs the program as a terminal would, and returns its exit code (0 done, 1 unfair, 2 wrong input, 3 too few decks). There are no files.
  *
  * @param options.write gets the number of a stream (1 output, 2 errors) and bytes
  */
@@ -42,7 +42,7 @@ export interface AuditOptions {
   decks?: number;
   /** The seed of the audit's own random numbers. Default 1. */
   seed?: number | string;
-  /** The probability that a fair shuffle is called unfair. Default 0.001. */
+  /** The probability that a fair shuffle is called unfair. Default 0.001, and 10^-6 for `assertFair`. */
   alpha?: number;
 }
 
@@ -85,7 +85,7 @@ export function proveShuffle(shuffle: Shuffle, options?: { cards?: number }): Pr
 
 /**
  * For tests: rejects with an Error whose message has the finding, the likeliest cause and its cure, if a shuffle is unfair. A
- * fair shuffle is rejected with probability at most `alpha`, so with the default once in 1000 runs. An unfair one may pass if its bias is
+ * fair shuffle is rejected with probability at most `alpha`, here 10^-6 by default. An unfair one may pass if its bias is
  * small: more `decks` find smaller ones.
  */
 export function assertFair(shuffle: Shuffle, options?: AuditOptions): Promise<AuditReport>;

@@ -104,7 +104,7 @@ export async function proveShuffle(shuffle, { cards = 5 } = {}) {
 }
 
 export async function assertFair(shuffle, options = {}) {
-  const report = await auditShuffle(shuffle, options);
+  const report = await auditShuffle(shuffle, { alpha: 1e-6, ...options });
   if (report.verdict === 'fair') return report;
   if (report.verdict !== 'unfair') throw new FaroError(`${report.verdict}: ${report.decks} decks of ${report.cards} cards decide nothing; raise 'decks'`);
   const [{ seen, adjusted_p_value: p }] = report.findings;

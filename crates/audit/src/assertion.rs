@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 use std::num::NonZero;
+use std::thread::available_parallelism;
 
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use super::conclusion::Conclusion;
-use super::diagnosis::diagnose;
+use super::diagnosis::diagnose_with;
 use super::error::Error;
 use super::evidence::Evidence;
 use super::judge::judge;
-use super::judgement::Verdict;
+use super::judgement::{Judgement, Verdict};
 
 /// Asserts that a shuffle of 52 cards is fair, for use in a test. The same as [`FairnessTest::default`] with
 /// [`assert`](FairnessTest::assert).
@@ -47,6 +48,9 @@ use super::judgement::Verdict;
 pub fn assert_fair(shuffle: impl FnMut(&mut TestRng, &mut [u32])) {
     FairnessTest::default().assert(shuffle);
 }
+
+/// The share of the work of [`diagnose`](super::diagnose) that a test spends, since tests are seldom optimised.
+const WORK: f64 = 0.05;
 
 /// A test of a shuffle, with its size and its error rate.
 ///
@@ -138,7 +142,15 @@ impl FairnessTest {
     /// If the decks are unfair, if they are too few to show common faults, or if [`run`](Self::run) fails.
     #[track_caller]
     pub fn assert(&self, shuffle: impl FnMut(&mut TestRng, &mut [u32])) {
-        match self.run(shuffle) {
+        let judged = self.judged(shuffle).map(|(mut evidence, judgement)| {
+            if judgement.verdict == Verdict::Unfair {
+                let conclusion = Conclusion::new(&mut evidence, judgement.clone(), None);
+                // The cause takes some seconds more.
+                eprintln!("{}", conclusion.verdict());
+            }
+            conclude(&mut evidence, judgement)
+        });
+        match judged {
             Ok(conclusion) if conclusion.judgement.verdict == Verdict::Fair => {}
             Ok(conclusion) => panic!("{}", self.message(&conclusion)),
             Err(error) => panic!("the shuffle cannot be tested: {error}"),
@@ -150,10 +162,15 @@ impl FairnessTest {
     /// # Errors
     ///
     /// [`Error`] if the number of cards is out of range, or if the shuffle leaves something that is not a deck.
-    pub fn run(
+    pub fn run(&self, shuffle: impl FnMut(&mut TestRng, &mut [u32])) -> Result<Conclusion, Error> {
+        let (mut evidence, judgement) = self.judged(shuffle)?;
+        Ok(conclude(&mut evidence, judgement))
+    }
+
+    fn judged(
         &self,
         mut shuffle: impl FnMut(&mut TestRng, &mut [u32]),
-    ) -> Result<Conclusion, Error> {
+    ) -> Result<(Evidence, Judgement), Error> {
         let mut rng = TestRng(Generator::unit(&Seed::from(self.seed), 0));
         let mut evidence = Evidence::new(self.cards)?;
         let new: Vec<u32> = (0..self.cards as u32).collect();
@@ -164,16 +181,7 @@ impl FairnessTest {
             evidence.add(&deck)?;
         }
         let judgement = judge(&mut evidence, self.error_rate);
-        let unfair = judgement.verdict == Verdict::Unfair;
-        let diagnosis = unfair.then(|| {
-            diagnose(
-                &mut evidence,
-                &judgement,
-                NonZero::<usize>::MIN,
-                &mut |_| true,
-            )
-        });
-        Ok(Conclusion::new(&mut evidence, judgement, diagnosis))
+        Ok((evidence, judgement))
     }
 
     /// Returns the message of a test that fails.
@@ -200,4 +208,13 @@ impl FairnessTest {
         );
         text
     }
+}
+
+/// Finds the cause of unfair decks, by all threads.
+fn conclude(evidence: &mut Evidence, judgement: Judgement) -> Conclusion {
+    let diagnosis = (judgement.verdict == Verdict::Unfair).then(|| {
+        let threads = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        diagnose_with(evidence, &judgement, threads, WORK, &mut |_| true)
+    });
+    Conclusion::new(evidence, judgement, diagnosis)
 }

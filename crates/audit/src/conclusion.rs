@@ -146,7 +146,7 @@ impl Conclusion {
                 let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, level));
                 let decks = counted(decks, "deck");
                 format!(
-                    "not enough decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
+                    "too few decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
                 )
             }
         }

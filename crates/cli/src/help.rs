@@ -99,11 +99,11 @@ const USUAL: [(&str, &str); 21] = [
         "samples seed against histogram orders card svg shard threads",
     ),
     ("merge", "partial missing histogram svg"),
-    ("law", "sort tree kind svg"),
+    ("law", "sort tree statistic at-least at-most svg"),
     ("matrix", "samples exact seed start kind threads svg"),
     (
         "audit",
-        "exec cards decks start see hands until-decided strict html",
+        "exec cards decks start see hands until-decided html",
     ),
     (
         "prove",

@@ -42,7 +42,7 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use support::{InTime, faro, has_tool, printed};
+use support::{InTime, faro, has_tool};
 
 /// Creates a folder with the adapter of a language.
 fn folder(test: &str, adapter: &str, file: &str) -> PathBuf {
@@ -79,6 +79,11 @@ fn prove(arguments: &[&str], program: &[&str], folder: &Path) -> Output {
         .arg("--")
         .args(program);
     command.output_in_time()
+}
+
+/// Returns standard output and standard error, with the lines of a paragraph joined.
+fn printed(output: &Output) -> String {
+    support::printed(output).replace("\n          ", " ")
 }
 
 fn json(output: &Output) -> Value {

@@ -56,6 +56,17 @@ pub fn diagnose(
     threads: NonZero<usize>,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Diagnosis {
+    diagnose_with(evidence, judgement, threads, 1.0, goes_on)
+}
+
+/// Diagnoses as [`diagnose`] does, with the share `work` of its simulated decks.
+pub(crate) fn diagnose_with(
+    evidence: &mut Evidence,
+    judgement: &Judgement,
+    threads: NonZero<usize>,
+    work: f64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Diagnosis {
     let decks = evidence.decks();
     if judgement.verdict != Verdict::Unfair || decks < 2 {
         return Diagnosis {
@@ -70,6 +81,7 @@ pub fn diagnose(
         judgement,
         fair,
         threads,
+        work,
     }
     .candidates(goes_on);
     Diagnosis { candidates, decks }
@@ -82,6 +94,8 @@ struct Inputs<'a> {
     /// The laws of fair decks.
     fair: FairMoments,
     threads: NonZero<usize>,
+    /// The share of the usual number of simulated decks.
+    work: f64,
 }
 
 impl Inputs<'_> {
@@ -187,6 +201,7 @@ impl Inputs<'_> {
             homogeneity: is_first.then(|| self.evidence.drift.homogeneity(tables)),
             finish: Finish::Nothing,
             threads: self.threads,
+            work: self.work,
         }
     }
 

@@ -29,4 +29,5 @@ mod signature;
 pub use candidate::{Candidate, Diagnosis, Estimate};
 pub use cause::Cause;
 pub use diagnose::diagnose;
+pub(crate) use diagnose::diagnose_with;
 pub use remarks::{Remark, Topic};

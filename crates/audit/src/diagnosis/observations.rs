@@ -46,6 +46,8 @@ pub struct Observations<'a> {
     pub finish: Finish,
     /// The number of threads for simulations.
     pub threads: NonZero<usize>,
+    /// The share of the usual number of simulated decks.
+    pub work: f64,
 }
 
 impl Observations<'_> {
@@ -64,7 +66,7 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Profile> {
         let cards = self.tables.cards();
-        let decks = (TEST / nanoseconds(family, cards))
+        let decks = (self.work * TEST / nanoseconds(family, cards))
             .min((ENOUGH * self.decks()).max(FEWEST))
             .max(64.0);
         self.simulation_of(decks as u64, 4000 + number)
@@ -94,7 +96,8 @@ impl Observations<'_> {
             .map(|(seen, steps)| steps.p_value_of_parts(seen));
         let of_chain = match self.decks_of_steps {
             Some((seen, last)) => {
-                let decks = (TEST / self.each(family)).min(BATCHES as f64 * self.decks()) as u64;
+                let decks = (self.work * TEST / self.each(family))
+                    .min(BATCHES as f64 * self.decks()) as u64;
                 Some(
                     self.simulation_of(decks, 6000)
                         .chains(family, last, goes_on)?
@@ -122,7 +125,7 @@ impl Observations<'_> {
 
     /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
-        let decks = (TEST / self.each(family))
+        let decks = (self.work * TEST / self.each(family))
             .min(TEST_DECKS * self.decks())
             .max(1.0) as u64;
         self.simulation_of(decks, 5000)

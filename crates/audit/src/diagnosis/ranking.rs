@@ -18,6 +18,9 @@ use crate::finding::Stream;
 /// Time budget of the first signatures of all families, in nanoseconds of one core.
 const FIRST: f64 = 1.4e9;
 
+/// Step through the values of a parameter in the first round of a diagnosis with less than the usual work.
+const COARSE: usize = 4;
+
 /// Time budget of two rounds of the best families, in nanoseconds of one core. A third round has half of it. With
 /// [`FIRST`] the total is about 3.2 seconds.
 const THEN: f64 = 1.2e9;
@@ -250,7 +253,13 @@ impl Observations<'_> {
         mut read_off: Vec<Family>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Scored> {
-        let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
+        let step = if self.work < 1.0 { COARSE } else { 1 };
+        let coarse = |family: &Family| Family {
+            grid: family.grid.iter().copied().step_by(step).collect(),
+            ..family.clone()
+        };
+        let coarse: Vec<Family> = all.iter().map(coarse).collect();
+        let mut scored = self.round(&coarse, FIRST, 4.0, 0, goes_on);
         for (stream, finer) in [
             (1000, Family::about as fn(&Family, usize) -> Vec<Family>),
             (2000, Family::closer),
@@ -284,7 +293,7 @@ impl Observations<'_> {
             .iter()
             .map(|family| nanoseconds(family, cards))
             .sum();
-        let decks = (time / each)
+        let decks = (self.work * time / each)
             .min((enough * self.decks()).max(FEWEST))
             .max(64.0) as u64;
         let scored = |(number, family): (usize, &Family)| {

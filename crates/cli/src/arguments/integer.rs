@@ -118,6 +118,15 @@ pub fn parse_positive(text: &str) -> Result<BigUint, String> {
     Ok(number.into_parts().1)
 }
 
+/// Parses a decimal number, such as `0.001`, `1e-3` or `10^-3`.
+pub fn parse_decimal(text: &str) -> Option<f64> {
+    match text.split_once('^') {
+        Some(("10", exponent)) => format!("1e{exponent}").parse().ok(),
+        Some(_) => None,
+        None => text.parse().ok(),
+    }
+}
+
 /// Writes a line about the probable primes of a result, unless there are none.
 ///
 /// They passed a primality test but are not proved prime.

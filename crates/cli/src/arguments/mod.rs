@@ -6,6 +6,7 @@
 //! | `argument` | arguments by position or by option, such as the number of cards |
 //! | `word`, `shuffle` | words of the language of shuffles, and the shuffle of a deck |
 //! | `stack`, `start`, `playing_card` | deck orders, the starting order of a deck, and the names of its cards |
+//! | `statistic` | the names of statistics of a deck |
 //! | `deal` | hands that are dealt from the top of a deck |
 //! | `seed` | seeds as people type them |
 //! | `effort`, `search` | limits of time, threads and depth |
@@ -26,6 +27,7 @@ pub mod seed;
 pub mod shuffle;
 pub mod stack;
 pub mod start;
+pub mod statistic;
 mod tips;
 pub mod word;
 pub mod word_file;

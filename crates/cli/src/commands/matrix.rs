@@ -54,7 +54,8 @@ pub struct MatrixArgs {
     #[arg(long, conflicts_with = "samples")]
     exact: bool,
 
-    /// Compare with the matrix of this shuffle: the largest difference, where it is, and whether it is chance
+    /// Compare with the matrix of this shuffle, exact where a formula is known: the largest difference, where it is, and
+    /// whether it is chance
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
@@ -188,6 +189,11 @@ impl Against {
     }
 
     fn sentence(&self) -> String {
+        let how = match self.simulated {
+            [false, false] => "",
+            [true, false] => ", exact",
+            [_, true] => ", simulated",
+        };
         let Against {
             shuffle,
             card,
@@ -201,7 +207,7 @@ impl Against {
         ]
         .map(|(number, is_simulated)| cell(number, is_simulated));
         if self.difference == 0.0 {
-            return format!("against {shuffle}: no cell differs");
+            return format!("against {shuffle}{how}: no cell differs");
         }
         let chance = match self.p_value {
             None => "exact".into(),
@@ -217,7 +223,7 @@ impl Against {
             ),
         };
         format!(
-            "against {shuffle}: the largest difference is {difference}, card {card} at position {position}: {probability} and {against}; {chance}"
+            "against {shuffle}{how}: the largest difference is {difference}, card {card} at position {position}: {probability} and {against}; {chance}"
         )
     }
 }
@@ -282,18 +288,19 @@ impl MatrixArgs {
         })
     }
 
-    /// Returns the matrix of a shuffle. Of two shuffles the second is simulated with other random numbers.
+    /// Returns the matrix of a shuffle. Of two shuffles the second is exact if a formula is known, and simulated with other
+    /// random numbers otherwise.
     fn matrix(
         &self,
         shuffle: &NamedRoutine,
         draws: (Seed, bool),
         args: &OutputArgs,
     ) -> anyhow::Result<MatrixReport> {
-        match &self.samples {
-            Some(samples) => {
+        match (&self.samples, draws) {
+            (Some(samples), (_, false)) => {
                 self.simulated(shuffle, self.bounded(samples, shuffle)?, None, draws, args)
             }
-            None => self.exact(shuffle, draws, args),
+            _ => self.exact(shuffle, draws, args),
         }
     }
 
@@ -346,8 +353,14 @@ impl MatrixArgs {
         match shuffle.routine.matrix() {
             Ok(matrix) => Ok(self.report(shuffle, matrix)),
             Err(error) => {
-                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.max_samples(shuffle)? as f64;
-                let samples = DEFAULT_SAMPLES.min((unasked as u64).max(1));
+                let samples = match &self.samples {
+                    Some(samples) => self.bounded(samples, shuffle)?,
+                    None => {
+                        let max = self.max_samples(shuffle)? as f64;
+                        let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * max;
+                        DEFAULT_SAMPLES.min((unasked as u64).max(1))
+                    }
+                };
                 self.simulated(shuffle, samples, Some(error.to_string()), draws, args)
             }
         }

@@ -50,10 +50,7 @@ pub fn parse_bad(text: &str) -> Result<u64, String> {
 const MIN_ALPHA: f64 = 1e-100;
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text
-        .parse()
-        .ok()
-        .filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
+    let alpha = integer::parse_decimal(text).filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
     alpha.ok_or_else(|| format!("expected a probability from {MIN_ALPHA:e} to 0.5, such as 0.001"))
 }
 

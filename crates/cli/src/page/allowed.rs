@@ -90,7 +90,11 @@ const COMMANDS: &[Allowed] = &[
         ],
         SVG,
     ),
-    allowed("law", &[SHUFFLE, "sort tree"], SVG),
+    allowed(
+        "law",
+        &[SHUFFLE, "sort tree statistic at-least at-most"],
+        SVG,
+    ),
     allowed(
         "matrix",
         &[SHUFFLE, "start exact against all", SAMPLES],

@@ -13,7 +13,7 @@ type Case = (
 );
 
 /// The distance of the naive swap of 4 cards is 25/384 = 0.0651.
-const CASES: [Case; 13] = [
+const CASES: [Case; 15] = [
     (
         &["--cards", "4", "--at-most", "0"],
         "fair",
@@ -68,7 +68,7 @@ const CASES: [Case; 13] = [
         "float",
         1,
         Some(false),
-        "at most 0.001: not shown; a larger --samples gives a smaller bound",
+        "at most 0.001: not shown; expected --samples 13809 or more",
     ),
     (
         &[
@@ -136,7 +136,22 @@ const CASES: [Case; 13] = [
         "fair",
         2,
         None,
-        "1.39e-5 at best; expected a larger distance",
+        "1.39e-6 at best; expected a larger distance",
+    ),
+    // Without --samples, as many lists are drawn as the distance needs.
+    (
+        &["--cards", "3", "--at-most", "10^-4"],
+        "float",
+        0,
+        Some(true),
+        "compared  138287 random lists",
+    ),
+    (
+        &["--certify", "--cards", "4", "--at-most", "0.0003"],
+        "fair",
+        0,
+        Some(true),
+        "compared  100000 random lists",
     ),
 ];
 
@@ -215,7 +230,9 @@ fn a_build_fails_by_the_distance_that_is_asked_for() {
 
 #[test]
 fn only_distances_are_accepted() {
-    for most in ["-0.5", "2", "nan", "0.1%", "", "one", "1e999"] {
+    for most in [
+        "-0.5", "2", "nan", "0.1%", "", "one", "1e999", "10^1", "2^-3", "10^",
+    ] {
         let output = faro()
             .args(["prove", "--at-most", most, "--", "true"])
             .output_in_time();

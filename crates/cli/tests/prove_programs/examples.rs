@@ -134,3 +134,61 @@ fn check(language: &str, program: &[&str], folder: &Path) {
     let cards: Vec<usize> = decks.lines().map(|line| line.split(' ').count()).collect();
     assert_eq!(cards, [4, 4], "{language}");
 }
+
+/// What `--example` writes is proved and audited as its first lines say, without another file.
+#[test]
+fn the_printed_programs_are_proved_fair() {
+    let programs: [(&str, &str, &[&str], &[&str]); 5] = [
+        ("python", "fair.py", &[], &["python3", "fair.py"]),
+        ("javascript", "fair.js", &[], &["node", "fair.js"]),
+        ("java", "Fair.java", &[], &["java", "Fair.java"]),
+        (
+            "rust",
+            "fair.rs",
+            &["rustc", "-o", "fair-rust", "fair.rs"],
+            &["./fair-rust"],
+        ),
+        (
+            "c",
+            "fair.c",
+            &["cc", "-o", "fair-c", "fair.c"],
+            &["./fair-c"],
+        ),
+    ];
+    let folder = folder("printed", "python", "faro_choices.py");
+    fs::remove_file(folder.join("faro_choices.py")).unwrap();
+    for (language, file, compile, run) in programs {
+        if !has_tool(compile.first().unwrap_or(&run[0])) {
+            continue;
+        }
+        let example = faro()
+            .args(["prove", "--example", language])
+            .output_in_time();
+        fs::write(folder.join(file), example.stdout).unwrap();
+        if let [compiler, arguments @ ..] = compile {
+            let compiled = Command::new(compiler)
+                .args(arguments)
+                .current_dir(&folder)
+                .output();
+            assert!(compiled.unwrap().status.success(), "{language}");
+        }
+        let report = json(&prove(&["--cards", "4", "--format", "json"], run, &folder));
+        let expected = if language == "javascript" {
+            "fair up to"
+        } else {
+            "proved fair"
+        };
+        assert_eq!(report["verdict"], expected, "{language}: {report}");
+        let decks = Command::new(run[0])
+            .args(&run[1..])
+            .args(["5", "2"])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert_eq!(
+            String::from_utf8(decks.stdout).unwrap().lines().count(),
+            2,
+            "{language}"
+        );
+    }
+}

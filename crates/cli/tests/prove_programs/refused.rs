@@ -163,7 +163,10 @@ fn misbehaving_javascript_programs_give_no_law() {
 const RUBBISH: [(&str, &str); 19] = [
     ("exit 0", "ended without an answer"),
     ("exit 7", "exit status: 7"),
-    ("echo 1 2 3", "must call serve of an adapter"),
+    (
+        "echo 1 2 3",
+        "`faro prove --example python > fair.py` writes",
+    ),
     ("sleep 60", "did not answer for 1 second"),
     (
         "echo rubbish >&$out; sleep 60",

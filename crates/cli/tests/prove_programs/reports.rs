@@ -43,6 +43,45 @@ fn reports_of_all_formats() {
     assert!(printed(&output).ends_with("6 runs, 6 orders; choices are counted from 1\n"));
 }
 
+/// A proof fits a terminal of 80 columns and 24 rows, whatever its law.
+#[test]
+fn a_proof_fits_a_screen() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("screen", "python", "faro_choices.py");
+    let float = "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]";
+    let naive = "for i in range(n):\n    j = int(random.random() * n); d[i], d[j] = d[j], d[i]";
+    for (name, body, cards) in [
+        ("fair", "random.shuffle(d)", "3"),
+        ("float", float, "6"),
+        ("naive", ZOO[7].1, "5"),
+        ("naive_float", naive, "5"),
+        ("keys", "d.sort(key=lambda card: random.random())", "4"),
+    ] {
+        let program = python(&folder, name, body);
+        let arguments = ["--cards", cards, "--samples", "2000", "--seed", "tea"];
+        let output = prove(&arguments, &["python3", &program], &folder);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().count() <= 23, "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        assert!(!text.contains("variation  0 ="), "{text}");
+        // Long fractions are left out, and probabilities with equal digits have one row.
+        let mut rows: Vec<&str> = text
+            .lines()
+            .skip_while(|line| !line.starts_with("probability  times fair"))
+            .filter_map(|line| line.split_whitespace().next())
+            .collect();
+        assert_eq!(!rows.is_empty(), name.contains("float"), "{text}");
+        let all = rows.len();
+        rows.dedup();
+        assert_eq!(rows.len(), all, "{text}");
+    }
+}
+
 #[test]
 fn without_faro_an_adapter_prints_decks() {
     if !has_tool("python3") {

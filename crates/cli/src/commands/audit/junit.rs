@@ -29,8 +29,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let said = report.verdict();
     let outcome = match report.conclusion.judgement.verdict {
         Verdict::Unfair => Outcome::Failed(headline(report), details(report)),
-        Verdict::TooFewDecks if report.strict => Outcome::Error(said),
-        Verdict::TooFewDecks => Outcome::Skipped(said),
+        Verdict::TooFewDecks => Outcome::Error(said),
         Verdict::Fair => {
             let shown = report.conclusion.detectable.iter().map(ToString::to_string);
             Outcome::Passed(

@@ -59,12 +59,12 @@ use source::{End, listen};
 /// {decks} and {seed} in its arguments are replaced by those numbers.
 ///
 /// Decks have 2 to 512 cards. A program that prints a single deck can be run in a shell loop. The exit code is 0 if no
-/// bias was found, 1 if the shuffle is unfair, 2 if the decks could not be read, and 3 with --strict if there are not
-/// enough decks. The checks are listed by: faro list checks.
+/// bias was found, 1 if the shuffle is unfair, 2 if the decks could not be read, and 3 if there are too few
+/// decks to decide. The checks are listed by: faro list checks.
 ///
 /// Decks are enough for the verdict "fair" if they show with probability 99 % the naive shuffle, which swaps each
-/// position with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. Otherwise the verdict is "unfair" or "not
-/// enough decks".
+/// position with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. Otherwise the verdict is "unfair" or "too
+/// few decks".
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Audit {
@@ -156,8 +156,8 @@ pub struct Audit {
     #[arg(long)]
     until_decided: bool,
 
-    /// Exit with code 3 if there are not enough decks for the verdict "fair", for continuous integration
-    #[arg(long, conflicts_with = "calibrate")]
+    /// Has no effect: too few decks end with exit code 3 without it too
+    #[arg(long, hide = true, conflicts_with = "calibrate")]
     strict: bool,
 
     /// Show all findings and the map of cards at positions on a terminal too [default on a terminal: the verdict and
@@ -232,7 +232,6 @@ impl Audit {
             .audited(&source, args)
             .inspect_err(|error| self.files.note_failure(error))?;
         let report = AuditReport {
-            strict: self.strict,
             all: self.all,
             ..report
         };

@@ -62,8 +62,6 @@ pub struct AuditReport {
     /// each card directly above each other card. Both are divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
     pub input: Input,
-    /// Whether an audit without enough decks fails.
-    pub strict: bool,
     /// Whether a terminal gets all findings and the map too.
     pub all: bool,
     /// Duration of the audit.
@@ -131,7 +129,6 @@ impl AuditReport {
             conclusion,
             counts,
             maps,
-            strict: false,
             all: false,
             elapsed,
             input,
@@ -331,8 +328,8 @@ impl AuditReport {
     pub fn exit(&self) -> Exit {
         match self.conclusion.judgement.verdict {
             Verdict::Unfair => Exit::Unfair,
-            Verdict::TooFewDecks if self.strict => Exit::TooFewDecks,
-            Verdict::Fair | Verdict::TooFewDecks => Exit::Success,
+            Verdict::TooFewDecks => Exit::TooFewDecks,
+            Verdict::Fair => Exit::Success,
         }
     }
 }

@@ -135,15 +135,12 @@ pub fn parse_bits(text: &str) -> Result<u32, String> {
 }
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text
-        .parse()
-        .ok()
-        .filter(|alpha| (1e-12..=0.5).contains(alpha));
+    let alpha = integer::parse_decimal(text).filter(|alpha| (1e-12..=0.5).contains(alpha));
     alpha.ok_or_else(|| "expected a probability from 1e-12 to 0.5, for example 0.001".into())
 }
 
 pub fn parse_share(text: &str) -> Result<f64, String> {
-    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let number = |text: &str| integer::parse_decimal(text.trim());
     let share = match text.strip_suffix('%') {
         Some(percent) => number(percent).map(|percent| percent / 100.0),
         None => number(text),

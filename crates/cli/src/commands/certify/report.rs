@@ -56,7 +56,7 @@ impl CertifyReport {
             ("planned", Some(decks)) => format!("plan: {}", counted(decks, "deck")),
             ("planned", None) => "plan".into(),
             ("unfair", _) => format!("unfair: {}", self.reason()),
-            ("too few decks", _) => "not enough decks for a verdict".into(),
+            ("too few decks", _) => "too few decks for a verdict".into(),
             _ => "no evidence against this shuffle in what was tested".into(),
         }
     }

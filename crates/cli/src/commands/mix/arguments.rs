@@ -1,7 +1,7 @@
 //! The arguments of `faro mix`.
 
 use crate::arguments::effort::{ThreadsArgs, parse_seconds};
-use crate::arguments::integer::Range;
+use crate::arguments::integer::{self, Range};
 use crate::arguments::seed;
 use crate::arguments::shuffle::GivenArgs;
 use crate::intake::arguments::composition;
@@ -130,8 +130,7 @@ impl DistanceArg {
 }
 
 pub fn parse_target(text: &str) -> Result<f64, String> {
-    let target: Option<f64> = text.parse().ok();
-    let target = target.filter(|target| (1e-100..1.0).contains(target));
+    let target = integer::parse_decimal(text).filter(|target| (1e-100..1.0).contains(target));
     target.ok_or_else(|| "expected a distance from 1e-100 to below 1, such as 0.01".into())
 }
 

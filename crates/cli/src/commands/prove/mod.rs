@@ -1,6 +1,7 @@
 //! `faro prove`: drives a program's random choices, and reports the exact law of its shuffle or a certificate.
 
 mod report;
+mod samples;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ use num_traits::ToPrimitive;
 
 pub use self::report::ProveReport;
 use self::report::{write_html, write_junit};
+use self::samples::{MAX_LAW_SAMPLES, needed_samples};
 use crate::child::flow::Patience;
 use crate::commands::audit::junit::error as failed_junit;
 use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
@@ -53,7 +55,7 @@ use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
     /// Run this program with these arguments
-    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "recorded", "listen"])]
+    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "example", "recorded", "listen"])]
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
@@ -63,6 +65,10 @@ pub struct Prove {
     /// Print the adapter for programs in this language, and end
     #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
     adapter: Option<Language>,
+
+    /// Print a whole small program in this language, with its adapter, that can be proved as it is, and end
+    #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
+    example: Option<Example>,
 
     /// Wait for a program that connects to a Unix socket at PATH and speaks the protocol of the adapters; - for the
     /// standard streams, with --output
@@ -78,7 +84,8 @@ pub struct Prove {
     certify: bool,
 
     /// The number of random lists of choices with which a certificate is tested [default: 1000000], or a law whose draws
-    /// have too many values to run each [default: 100000]
+    /// have too many values to run each [default: 100000]. With --at-most D the default is the number that D needs: from
+    /// 100000 to 10^7, or to 5000000 for a law
     #[arg(long, value_name = "M", value_parser = parse_count)]
     samples: Option<u64>,
 
@@ -131,11 +138,12 @@ pub struct Prove {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro prove --adapter python > faro_choices.py
+  faro prove --example python > fair.py; faro prove -- python3 fair.py
+  faro prove --adapter python > faro_choices.py      for a program of your own
   faro prove --cards 6 -- python3 game.py
   faro prove --cards 3 --tree -- python3 game.py
   faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py
-  faro prove --certify --samples 2e4 --at-most 0.001 -- python3 game.py";
+  faro prove --certify --at-most 10^-4 -- python3 game.py    138,294 lists of choices";
 
 /// The names of arguments in error messages.
 const CARDS: &str = "--cards <N>";
@@ -166,8 +174,8 @@ const DEFAULT_SAMPLES: u64 = 1_000_000;
 /// Default number of random lists of choices for a law.
 const DEFAULT_LAW_SAMPLES: u64 = 100_000;
 
-/// Maximum number of samples of a law. They are stored in memory.
-const MAX_LAW_SAMPLES: u64 = 5_000_000;
+/// Maximum number of random lists of choices that are drawn for `--at-most` without `--samples`.
+const MAX_UNASKED: u64 = 10_000_000;
 
 /// Default time after which a program that does not answer is given up.
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
@@ -180,18 +188,12 @@ fn parse_count(text: &str) -> Result<u64, String> {
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {
-    let chance: Option<f64> = text
-        .parse()
-        .ok()
-        .filter(|chance| (1e-100..=0.5).contains(chance));
+    let chance = integer::parse_decimal(text).filter(|chance| (1e-100..=0.5).contains(chance));
     chance.ok_or_else(|| "expected a probability from 1e-100 to 0.5, for example 1e-6".into())
 }
 
 fn parse_distance(text: &str) -> Result<f64, String> {
-    let distance: Option<f64> = text
-        .parse()
-        .ok()
-        .filter(|distance| (0.0..=1.0).contains(distance));
+    let distance = integer::parse_decimal(text).filter(|distance| (0.0..=1.0).contains(distance));
     distance.ok_or_else(|| "expected a distance from 0 to 1, for example 0.001".into())
 }
 
@@ -199,6 +201,9 @@ impl Prove {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(language) = self.adapter {
             return output::bytes(language.adapter().as_bytes(), args).map(|()| Exit::Success);
+        }
+        if let Some(example) = self.example {
+            return output::bytes(example.text().as_bytes(), args).map(|()| Exit::Success);
         }
         for (path, argument) in self.files(args) {
             output::check_file(path, argument, args)?;
@@ -294,14 +299,16 @@ impl Prove {
         } else {
             MAX_LAW_SAMPLES
         };
-        match self.samples {
-            None => Ok(if self.certify {
-                DEFAULT_SAMPLES
-            } else {
-                DEFAULT_LAW_SAMPLES
-            }),
-            Some(samples) if samples <= max => Ok(samples),
-            Some(samples) => {
+        match (self.samples, self.at_most) {
+            (None, None) if self.certify => Ok(DEFAULT_SAMPLES),
+            (None, None) => Ok(DEFAULT_LAW_SAMPLES),
+            (None, Some(distance)) => {
+                // A law is also away from uniform by the rounding of its draws, so that a few more lists are needed.
+                let needed = 1.001 * needed_samples(distance, self.confidence);
+                Ok((needed as u64).clamp(DEFAULT_LAW_SAMPLES, max.min(MAX_UNASKED)))
+            }
+            (Some(samples), _) if samples <= max => Ok(samples),
+            (Some(samples), _) => {
                 let why =
                     format!("expected at most {max} for a law; more are possible with --certify");
                 Err(invalid(SAMPLES_OPTION, samples, why))
@@ -322,7 +329,7 @@ impl Prove {
         else {
             return Ok(());
         };
-        let needed = (confidence.ln() / (-max).ln_1p()).ceil();
+        let needed = needed_samples(max, confidence);
         let expected = match needed <= MAX_COUNT as f64 {
             true => format!("expected --samples {needed} or more"),
             false => "expected a larger distance".into(),
@@ -561,6 +568,33 @@ enum Language {
     Go,
     /// faro_preload.c, for compiled programs as they are, on Linux: rand, getrandom, std::random_device
     Preload,
+}
+
+/// The languages that have an example.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Example {
+    /// fair.py: faro prove -- python3 fair.py
+    Python,
+    /// fair.js: faro prove -- node fair.js
+    Javascript,
+    /// Fair.java: faro prove -- java Fair.java
+    Java,
+    /// fair.rs: rustc fair.rs; faro prove -- ./fair
+    Rust,
+    /// fair.c: cc -o fair fair.c; faro prove -- ./fair
+    C,
+}
+
+impl Example {
+    fn text(self) -> String {
+        match self {
+            Example::Python => adapters::python_example(),
+            Example::Javascript => adapters::javascript_example(),
+            Example::Java => adapters::java_example(),
+            Example::Rust => adapters::rust_example(),
+            Example::C => adapters::c_example(),
+        }
+    }
 }
 
 impl Language {

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::output::error::Exit;
-use crate::output::probability;
 use crate::output::signals;
 use anstyle::Style;
 use faro_math::number::Bound;
@@ -15,10 +14,11 @@ use faro_render::{one_based, palette};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
+use super::samples::{MAX_LAW_SAMPLES, needed_samples};
 use super::words;
 use crate::commands::audit::html;
 use crate::commands::audit::junit::{Outcome, Suite};
-use crate::commands::law::{LawReport, Sort, named};
+use crate::commands::law::{LawReport, Sort, named, short_and_decimal};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {
@@ -96,7 +96,14 @@ impl ProveReport {
                 "no"
             }
             false if verdict.kind == VerdictKind::Unfair => "not shown",
-            false => "not shown; a larger --samples gives a smaller bound",
+            false => {
+                let settings = verdict.settings.as_ref()?;
+                let needed = needed_samples(bound, settings.confidence);
+                match needed <= MAX_LAW_SAMPLES as f64 {
+                    true => &format!("not shown; expected --samples {needed} or more"),
+                    false => "not shown; smaller bounds are possible with --certify",
+                }
+            }
         };
         Some(format!("a distance of at most {bound}: {answer}"))
     }
@@ -110,17 +117,19 @@ impl ProveReport {
             (VerdictKind::Fair, ..) => "proved fair: all orders are equally likely".into(),
             (VerdictKind::FairUpTo, _, bound) => {
                 let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
-                let partial = if verdict.partial { "partial: " } else { "" };
-                format!("{partial}fair up to a total variation distance of {bound}{confidence}")
+                let text = format!("fair up to a total variation distance of {bound}{confidence}");
+                match verdict.partial {
+                    // Without "with", the longer line fits 80 columns.
+                    true => format!("partial: {}", text.replace(", with ", ", ")),
+                    false => text,
+                }
             }
             (VerdictKind::Unfair, Some(distance), _) => {
-                format!(
-                    "proved unfair: total variation {distance} = {} from uniform",
-                    probability::of_fraction(distance, 3)
-                )
+                let distance = short_and_decimal(distance, 3);
+                format!("proved unfair: total variation {distance} from uniform")
             }
             (VerdictKind::Unfair, None, Some(bound)) => format!(
-                "proved unfair: total variation at least {} from uniform{confidence}",
+                "proved unfair: total variation at least {}{confidence}",
                 Bound::Lower.digits(bound, BOUND_DIGITS)
             ),
             (VerdictKind::Unfair, None, None) => "proved unfair: an order is too likely".into(),
@@ -146,13 +155,14 @@ impl ProveReport {
                 .settings
                 .as_ref()
                 .filter(|settings| settings.samples > 0)
-                .map(|settings| {
+                .into_iter()
+                .flat_map(|settings| {
                     let lists = counted(settings.samples, "random list");
                     let with = if self.certify { "model" } else { "law" };
-                    (
-                        "compared",
-                        format!("{lists} of choices with the {with}, seed {}", settings.seed),
-                    )
+                    [
+                        ("compared", format!("{lists} of choices with the {with}")),
+                        ("seed", settings.seed.to_string()),
+                    ]
                 }),
         );
         if self.law.is_some() && verdict.law_distance > 0.0 {
@@ -166,6 +176,31 @@ impl ProveReport {
         lines.push(("runs", counted(verdict.runs, "run")));
         lines
     }
+}
+
+/// Maximum number of rows of a proof as text, and of columns of its lines.
+const MAX_ROWS: usize = 23;
+const COLUMNS: usize = 80;
+
+/// Narrowest page for which lines are broken.
+const MIN_COLUMNS: usize = 40;
+
+/// Width of the headings of lines.
+const HEAD: usize = 10;
+
+/// Breaks a text between words into lines of at most `columns` columns. Longer words have a line of their own.
+fn folded(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("one line at least");
+        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > columns {
+            lines.push(word.into());
+        } else {
+            last.push_str(if last.is_empty() { "" } else { " " });
+            last.push_str(word);
+        }
+    }
+    lines
 }
 
 /// Number of significant digits of a bound.
@@ -202,20 +237,22 @@ impl Report for ProveReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         self.headline(page, out)?;
+        let mut rows = MAX_ROWS - self.sentence().len().div_ceil(COLUMNS);
         if !page.quiet {
+            let columns = page.width.unwrap_or(COLUMNS).clamp(MIN_COLUMNS, COLUMNS) - HEAD;
             for (head, line) in self.lines() {
                 page.write(out, Style::new().bold(), head)?;
-                writeln!(
-                    out,
-                    "{:>width$}{line}",
-                    "",
-                    width = 10usize.saturating_sub(head.len())
-                )?;
+                let lines = folded(&line, columns);
+                rows = rows.saturating_sub(lines.len());
+                for (index, line) in lines.iter().enumerate() {
+                    let taken = if index == 0 { head.len() } else { 0 };
+                    writeln!(out, "{:>width$}{line}", "", width = HEAD - taken)?;
+                }
             }
         }
         let Some(law) = &self.law else { return Ok(()) };
         writeln!(out)?;
-        law.text(page, out)
+        law.summary(page, rows - 1, out)
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

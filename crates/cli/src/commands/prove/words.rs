@@ -330,22 +330,24 @@ const NOTHING_FINISHED: &str = "nothing was finished";
 /// Returns a note in words.
 pub fn note(note: &VerdictNote) -> String {
     match *note {
-        VerdictNote::DifferentKeys => "the law is that of random keys that are all different".into(),
+        VerdictNote::DifferentKeys => {
+            "the law is that of random keys that are all different".into()
+        }
         VerdictNote::Grouped => {
-            "the values of each byte, word or floating-point number are grouped by their effect; that all values of a group \
-             have it is verified by the random lists"
-                .into()
+            "values with one effect are run once; the random lists verify this".into()
         }
         VerdictNote::Seeded(bits) => format!(
             "the generator is seeded with at most {bits} bits; the law is that of independent numbers, and --certify counts \
              the orders of a full deck that such seeds reach"
         ),
         VerdictNote::Rounding(distance) => {
-            format!("of which {distance:.1e} comes from equal keys or values that cannot be split evenly")
+            format!("{distance:.1e} of the distance comes from equal keys or uneven values")
         }
         VerdictNote::Partial { compared, samples } => {
             let lists = counted(samples, "list");
-            format!("{compared} of {lists} of choices were compared, and no run was repeated in a fresh process")
+            format!(
+                "{compared} of {lists} of choices were compared, and no run was repeated in a fresh process"
+            )
         }
     }
 }

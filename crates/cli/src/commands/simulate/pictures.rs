@@ -2,6 +2,7 @@
 
 use super::outcome::Outcome;
 use super::report::{SimulationReport, StatisticSummary};
+use crate::arguments::statistic::possible_value;
 use crate::output;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::overwrite;
@@ -10,7 +11,6 @@ use clap::builder::PossibleValue;
 use faro_permutation::Statistic;
 use faro_render::view::{Panel, Panels};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 /// The pictures of a result.
 #[derive(clap::Args)]
@@ -46,12 +46,10 @@ impl ValueEnum for Drawn {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        static NAMES: LazyLock<[String; Statistic::ALL.len()]> =
-            LazyLock::new(|| Statistic::ALL.map(|statistic| statistic.name().replace('_', "-")));
-        Some(PossibleValue::new(match self {
-            Drawn::All => "all",
-            Drawn::One(statistic) => &NAMES[*statistic as usize],
-        }))
+        Some(match self {
+            Drawn::All => PossibleValue::new("all"),
+            Drawn::One(statistic) => possible_value(*statistic),
+        })
     }
 }
 

@@ -5,18 +5,23 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::ValueEnum;
-use faro::distribution::{self, Leaves};
+use faro::distribution::{self, Leaves, Level};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
+use faro_permutation::Statistic;
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
+use super::statistic::{Condition, StatisticReport, max_cards, uniform_weights, weights};
+use crate::arguments::integer;
 use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs};
-use crate::output::PictureArgs;
+use crate::arguments::statistic;
 use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::Number;
+use crate::output::{self, PictureArgs};
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
@@ -26,9 +31,13 @@ use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 /// Lists every order of the deck with its probability as a fraction and as a decimal number, and below them
 /// the number of reachable orders, the total variation distance from a fair shuffle, and the entropy.
 /// Nothing is estimated. The deck has at most 10 cards; a computation that would take too long is an error.
+///
+/// With --statistic the answer is the law of one figure of the deck. For a shuffle that makes all orders equally likely it
+/// comes from a formula: rising sequences and descents (Eulerian numbers), cycles (Stirling), fixed points (rencontres) of
+/// up to 1000 cards, inversions (Mahonian) of up to 208. Otherwise the deck has at most 10 cards.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("first", |first| first.help("The number of cards, at most 10")))]
+#[command(mut_arg("first", |first| first.help("The number of cards, at most 10, or more with --statistic")))]
 #[command(mut_arg("second", |second| second))] // follows the first again
 pub struct Law {
     #[command(flatten)]
@@ -42,8 +51,25 @@ pub struct Law {
     #[arg(long, conflicts_with_all = ["format", "sort"])]
     tree: bool,
 
+    /// Show the probability of each value of this statistic of the deck, at any size where a formula is known
+    #[arg(long, value_name = "STATISTIC", value_parser = statistic::parser(), conflicts_with_all = ["sort", "tree", "svg", "ascii"])]
+    statistic: Option<Statistic>,
+
+    /// Show the probability that the statistic is at least J
+    #[arg(long, value_name = "J", value_parser = parse_bound, requires = "statistic", conflicts_with = "at_most", allow_negative_numbers = true)]
+    at_least: Option<u64>,
+
+    /// Show the probability that the statistic is at most J
+    #[arg(long, value_name = "J", value_parser = parse_bound, requires = "statistic", allow_negative_numbers = true)]
+    at_most: Option<u64>,
+
     #[command(flatten)]
     pub picture: PictureArgs,
+}
+
+fn parse_bound(text: &str) -> Result<u64, String> {
+    let bound = integer::parse(text)?.to_u64();
+    bound.ok_or_else(|| "expected a number from 0 to 2^64 - 1, for example 20".into())
 }
 
 const EXAMPLES: &str = "\
@@ -53,7 +79,8 @@ Examples:
   faro law 4 gsr^2 --sort chance
   faro law 8 naive                  40320 orders, summarised
   faro law 5 coin-sort:quick --svg law.svg
-  faro law 6 sattolo --format json";
+  faro law 6 sattolo --format json
+  faro law 52 fisher-yates --statistic rising-sequences --at-most 20";
 
 /// How orders are listed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -76,6 +103,9 @@ pub const MAX_DRAWN: usize = 8;
 
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        if let Some(statistic) = self.statistic {
+            return output::report(&self.of_statistic(statistic)?, args);
+        }
         let shuffle = self.shuffle.routine(distribution::Law::MAX_CARDS)?;
         if self.tree {
             return self.tree(&shuffle, args);
@@ -85,18 +115,53 @@ impl Law {
                 .shuffle
                 .invalid_cards(format!("expected at most {MAX_DRAWN} cards with --svg")));
         }
-        let law = shuffle.routine.law().map_err(|error| {
-            let remedy = match self.fewer(&shuffle) {
+        let law = self.law(&shuffle, "matrix")?;
+        let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
+        self.picture.show(&report, args, &mut |out| {
+            faro_render::bars(&report.bars(), out)
+        })
+    }
+
+    /// Returns the law, or an error that names a command for larger decks.
+    fn law(&self, shuffle: &NamedRoutine, other: &str) -> anyhow::Result<distribution::Law> {
+        shuffle.routine.law().map_err(|error| {
+            let remedy = match self.fewer(shuffle) {
                 Some(cards) => format!("try {}", counted(cards, "card")),
                 None => "try a shorter word".into(),
             };
             self.shuffle.invalid_cards(format!(
-                "{error}; {remedy}, or `faro matrix`, which accepts larger decks"
+                "{error}; {remedy}, or `faro {other}`, which accepts larger decks"
             ))
-        })?;
-        let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
-        self.picture.show(&report, args, &mut |out| {
-            faro_render::bars(&report.bars(), out)
+        })
+    }
+
+    fn of_statistic(&self, statistic: Statistic) -> anyhow::Result<StatisticReport> {
+        let shuffle = self.shuffle.routine(max_cards(statistic))?;
+        let known = shuffle.routine.is_uniform();
+        let formula = known.then(|| uniform_weights(statistic, shuffle.cards));
+        let (weights, total) = match formula.flatten() {
+            Some(formula) => formula,
+            None if shuffle.cards > distribution::Law::MAX_CARDS => {
+                return Err(self.shuffle.invalid_cards(format!(
+                    "the law of {} is known for at most {} cards, and for more only if the shuffle makes all orders \
+                     equally likely; `faro simulate` accepts larger decks",
+                    statistic::name(statistic).replace('-', " "),
+                    distribution::Law::MAX_CARDS
+                )));
+            }
+            None => weights(statistic, &self.law(&shuffle, "simulate")?),
+        };
+        let condition = match (self.at_least, self.at_most) {
+            (Some(least), _) => Some(Condition::AtLeast(least)),
+            (_, most) => most.map(Condition::AtMost),
+        };
+        Ok(StatisticReport {
+            cards: shuffle.cards,
+            shuffle: shuffle.name,
+            statistic,
+            condition,
+            weights,
+            total,
         })
     }
 
@@ -274,45 +339,126 @@ impl LawReport {
     }
 
     fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let fair = self.fair();
         let room = page
             .rows
             .filter(|_| page.width.is_some())
             .map(|rows| rows.saturating_sub(ROWS_BELOW) / 2);
         let at_ends = room.map_or(SHOWN_AT_ENDS, |room| room.clamp(2, SHOWN_AT_ENDS));
-        let shown = |index: usize| index < at_ends || index + at_ends >= self.law.levels().len();
-        let rows = self
-            .law
-            .levels()
+        let levels: Vec<&[Level]> = self.law.levels().chunks(1).collect();
+        self.levels_text(&levels, at_ends, true, page, out)
+    }
+
+    fn level_chance(&self, level: &Level) -> Fraction {
+        Fraction::new(level.weight.clone(), self.law.total())
+    }
+
+    /// Writes a row for each group of probabilities with equal digits, `at_ends` from each end.
+    fn levels_text(
+        &self,
+        groups: &[&[Level]],
+        at_ends: usize,
+        has_fractions: bool,
+        page: &Page,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let fair = self.fair();
+        let shown = |index: usize| index < at_ends || index + at_ends >= groups.len();
+        let rows = groups
             .iter()
             .enumerate()
-            .filter(|(index, _)| shown(*index));
-        let rows = rows.map(|(_, level)| {
-            let chance = Fraction::new(level.weight.clone(), self.law.total());
-            let number = Magnitude::from_fraction(&chance).to_digits(5).to_string();
-            let cells = [
-                chance.to_string(),
-                number,
-                probability::times_fair(&chance, &fair),
-            ];
-            cells
-                .into_iter()
-                .chain([level.orders.to_string(), named(&self.law.deck(level.first))])
-                .collect()
-        });
-        faro_render::text(
-            Table::new(
-                ["probability", "", "times fair", "orders", "for example"],
-                rows,
-            ),
-            page,
-            out,
-        )?;
-        match self.law.levels().len().saturating_sub(2 * at_ends) {
+            .filter(|(index, _)| shown(*index))
+            .map(|(_, group)| {
+                let chance = self.level_chance(&group[0]);
+                let times = match group {
+                    [_] => probability::times_fair(&chance, &fair),
+                    _ => format!("{:.4}", chance.to_f64() / fair.to_f64()),
+                };
+                let orders: usize = group.iter().map(|level| level.orders).sum();
+                let cells = [
+                    digits(&chance),
+                    times,
+                    orders.to_string(),
+                    named(&self.law.deck(group[0].first)),
+                ];
+                let fraction = has_fractions.then(|| chance.to_string());
+                fraction.into_iter().chain(cells).collect()
+            });
+        let heads = ["probability", "", "times fair", "orders", "for example"];
+        let heads = match has_fractions {
+            true => heads.to_vec(),
+            false => [&heads[..1], &heads[2..]].concat(),
+        };
+        faro_render::text(Table::new(heads, rows), page, out)?;
+        match groups.len().saturating_sub(2 * at_ends) {
             0 => Ok(()),
             1 => writeln!(out, "and 1 probability between them"),
             more => writeln!(out, "and {more} probabilities between them"),
         }
+    }
+
+    /// Writes the law in at most `rows` rows of 80 columns: bars or probabilities, and their distance from uniform.
+    pub fn summary(&self, page: &Page, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+        let rows = rows.saturating_sub(if page.quiet { 0 } else { SUMMARY_ROWS });
+        let levels = self.law.levels();
+        let has_fractions = levels
+            .iter()
+            .all(|level| self.level_chance(level).to_string().len() <= MAX_FRACTION);
+        if self.law.orders() <= rows && has_fractions {
+            faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
+        } else {
+            let same = |a: &Level, b: &Level| {
+                !has_fractions && digits(&self.level_chance(a)) == digits(&self.level_chance(b))
+            };
+            let groups: Vec<&[Level]> = levels.chunk_by(same).collect();
+            // The heading and the number of further probabilities take two rows.
+            let at_ends = (rows.saturating_sub(2) / 2).max(1);
+            self.levels_text(&groups, at_ends, has_fractions, page, out)?;
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let fair = short_and_decimal(&self.fair(), 6);
+        let reachable = self.law.reachable();
+        let orders = counted(self.law.orders(), "order");
+        let distance = short_and_decimal(&self.distance, 6);
+        for (head, text) in [
+            ("fair", fair),
+            ("reachable", format!("{reachable} of {orders}")),
+            ("total variation", format!("{distance} from uniform")),
+            ("entropy", self.entropy()),
+        ] {
+            page.write(out, Style::new().bold(), head)?;
+            writeln!(out, "{:>width$}{text}", "", width = 17 - head.len())?;
+        }
+        Ok(())
+    }
+}
+
+/// Number of rows below the probabilities of a summary.
+const SUMMARY_ROWS: usize = 4;
+
+/// Maximum length of a fraction in a summary. Longer ones are in JSON.
+const MAX_FRACTION: usize = 20;
+
+/// Returns a probability with five digits.
+fn digits(chance: &Fraction) -> String {
+    Magnitude::from_fraction(chance).to_digits(5).to_string()
+}
+
+/// Returns a short fraction with its decimal number, such as `1/18 = 0.0556`, or only the number.
+pub fn short_and_decimal(fraction: &Fraction, places: usize) -> String {
+    exact_and_decimal(fraction, places, MAX_FRACTION)
+}
+
+fn exact_and_decimal(fraction: &Fraction, places: usize, longest: usize) -> String {
+    let (exact, number) = (
+        fraction.to_string(),
+        probability::of_fraction(fraction, places),
+    );
+    if exact.len() > longest || exact == number {
+        number
+    } else {
+        format!("{exact} = {number}")
     }
 }
 
@@ -379,8 +525,8 @@ impl Report for LawReport {
             counted(self.law.orders(), "order")
         )?;
         bold("total variation", out)?;
-        let distance = probability::of_fraction(&self.distance, 6);
-        writeln!(out, "  {} = {distance} from uniform", self.distance)?;
+        let distance = exact_and_decimal(&self.distance, 6, usize::MAX);
+        writeln!(out, "  {distance} from uniform")?;
         bold("entropy", out)?;
         writeln!(out, "          {}", self.entropy())
     }

@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 
+use super::error::MAX_CARDS;
+
 /// A form of text with decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -78,7 +80,7 @@ impl fmt::Display for Form {
 /// The cards of a deck, as far as they are known before the shuffle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Numbers or faces, whose order before the shuffle is that of numbers or of a new pack.
+    /// Numbers, whose order before the shuffle is theirs.
     Order,
     /// These names, sorted: the order before the shuffle is not known.
     Names(Vec<String>),
@@ -181,7 +183,24 @@ impl Translator {
         if form == Form::Stream || lines.len() == 1 || matches!(form, Form::Cards | Form::Rows) {
             decks += usize::from(translator.finish().ok()?.is_some());
         }
-        (decks > 0).then_some(learned)
+        // One line of names, or of cards of which some look alike, may be anything.
+        let is_certain = form.has_hands() || translator.known() == Known::Order;
+        (decks > usize::from(!is_certain) && translator.has_cards()).then_some(learned)
+    }
+
+    /// Returns whether the cards of the first deck may be those of a deck.
+    fn has_cards(&self) -> bool {
+        let cards = self.cards.as_deref().unwrap_or_default();
+        let numbers: Vec<u64> = cards.iter().map_while(|card| card.parse().ok()).collect();
+        let first = numbers.first().copied().unwrap_or(0);
+        let are_consecutive = numbers
+            .iter()
+            .zip(first..)
+            .all(|(&number, expected)| number == expected);
+        let are_names = numbers.is_empty();
+        let are_numbers = numbers.len() == cards.len() && first <= 1 && are_consecutive;
+        let differ = cards.first() != cards.last();
+        cards.len() <= MAX_CARDS && differ && (are_names || are_numbers)
     }
 
     /// Returns what a text is read as.
@@ -325,13 +344,12 @@ impl Translator {
     /// Returns what is known of the cards after the first deck.
     pub fn known(&self) -> Known {
         let cards = self.cards.as_deref().unwrap_or_default();
-        let is_known = cards
-            .iter()
-            .all(|card| card.parse::<u32>().is_ok() || face(card).is_some());
-        match (cards.windows(2).any(|pair| pair[0] == pair[1]), is_known) {
-            (true, _) => Known::Kinds,
-            (false, true) => Known::Order,
-            (false, false) => Known::Names(cards.to_vec()),
+        if cards.windows(2).any(|pair| pair[0] == pair[1]) {
+            Known::Kinds
+        } else if cards.iter().all(|card| card.parse::<u64>().is_ok()) {
+            Known::Order
+        } else {
+            Known::Names(cards.to_vec())
         }
     }
 
@@ -477,20 +495,22 @@ fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         })
     });
     let holds = |place: &Place| {
-        let decks: Vec<Vec<String>> = lines.iter().map(|line| sorted(place.cards(line))).collect();
-        let Some(last) = decks.last() else {
+        let cards = |line: &&str| sorted(place.cards(line));
+        let Some(last) = lines.last().map(|line| cards(line)) else {
             return false;
         };
-        let is_deck = |deck: &&Vec<String>| deck == &last;
-        let heading = decks.iter().take_while(|deck| !is_deck(deck)).count();
         let has_size = size.is_none_or(|size| size == last.len());
         let many = lines.len() > 1 || place.before + place.after == 0;
-        last.len() > MIN_CARDS
-            && has_size
-            && many
-            && heading <= MAX_HEADING
-            && (heading == 0 || decks.len() - heading > 1)
-            && decks[heading..].iter().all(|deck| deck == last)
+        if last.len() <= MIN_CARDS || !has_size || !many {
+            return false;
+        }
+        let equal = lines
+            .iter()
+            .rev()
+            .take_while(|line| cards(line) == last)
+            .count();
+        let heading = lines.len() - equal;
+        heading <= MAX_HEADING && (heading == 0 || equal > 1)
     };
     places.into_iter().find(holds)
 }

@@ -61,7 +61,7 @@ pub struct Inspect {
     #[arg(value_name = "DECK", allow_negative_numbers = true)]
     deck: Vec<String>,
 
-    /// The order that the deck had before: the name of a stack or a file of cards [default: new-deck order]
+    /// The order before: a stack or a file of cards [default: new-deck order]
     #[arg(long, alias = "from", value_name = "STACK|FILE")]
     start: Option<String>,
 
@@ -286,7 +286,9 @@ impl Inspect {
     fn as_word(&self, text: &str) -> anyhow::Result<Option<Arrangement>> {
         let is_cycles = text.trim_start().starts_with('(');
         if !is_cycles && self.cards.is_none() {
-            let is_word = text.parse::<Word>().is_ok()
+            // Cards in brackets are a deck here, and not the shuffle that they would be elsewhere.
+            let is_word = !text.trim_start().starts_with('[')
+                && text.parse::<Word>().is_ok()
                 && !stack::is_one(text)
                 && playing_card::normal(text).is_none();
             let why =

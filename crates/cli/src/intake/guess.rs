@@ -3,6 +3,8 @@
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator};
 use std::ops::ControlFlow;
 
+use crate::arguments::playing_card;
+
 /// What is understood of a text that is not plain lines of decks.
 #[derive(Clone, Debug)]
 pub struct Understood {
@@ -29,18 +31,38 @@ pub fn understand(
     };
     let text = std::str::from_utf8(&beginning[..end]).ok()?;
     let text = text.trim_start_matches('\u{feff}');
-    let translator = match asked {
-        Some(form) => Translator::of(form, text, cards)?,
-        None if is_plain(text.as_bytes(), reader) => return None,
-        None => Translator::guess(text, cards)?,
+    let of = |text: &str| match asked {
+        Some(form) => Translator::of(form, text, cards),
+        None => Translator::guess(text, cards),
+    };
+    // A JSON document, a page and a program are no lines of decks.
+    let is_other = asked.is_none() && text.trim_start().starts_with(['{', '<']);
+    if is_other || (asked.is_none() && is_plain(text.as_bytes(), reader)) {
+        return None;
+    }
+    // If a line does not fit the others, the first ones say what it should be.
+    let first = text.lines().take(text.lines().count() / 2);
+    let first: String = first.flat_map(|line| [line, "\n"]).collect();
+    let (translator, text) = match of(text) {
+        Some(translator) => (translator, text),
+        None => (of(&first)?, &first[..]),
     };
     let mut read = translator.clone();
     for line in text.lines() {
         read.line(line).ok()?;
     }
     let _ = read.finish();
-    let known = read.known();
+    let known = match read.known() {
+        Known::Names(names) if is_pack(&names) => Known::Order,
+        known => known,
+    };
     Some(Understood { translator, known })
+}
+
+/// Returns whether names are the faces of a pack, whose order is known.
+pub fn is_pack(names: &[String]) -> bool {
+    let pack = playing_card::pack(names.len()).unwrap_or_default();
+    !pack.is_empty() && pack.iter().all(|face| names.contains(face))
 }
 
 /// Returns whether the first lines are plain decks, but for a header.

@@ -276,7 +276,7 @@ impl Intake {
     /// Returns whether the order of the cards before the shuffle is unknown.
     pub fn is_order_unknown(&self) -> bool {
         let known = self.decks.translator.as_ref().map(Translator::known);
-        matches!(known, Some(Known::Names(_)))
+        matches!(known, Some(Known::Names(names)) if !guess::is_pack(&names))
     }
 
     /// Returns the number of the line whose deck was taken as the order before the shuffle, and was not counted.

@@ -37,7 +37,7 @@ use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 /// up to 1000 cards, inversions (Mahonian) of up to 208. Otherwise the deck has at most 10 cards.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("first", |first| first.help("The number of cards, at most 10, or more with --statistic")))]
+#[command(mut_arg("first", |first| first.help("The number of cards [default: 52]")))]
 #[command(mut_arg("second", |second| second))] // follows the first again
 pub struct Law {
     #[command(flatten)]
@@ -47,11 +47,11 @@ pub struct Law {
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     sort: Sort,
 
-    /// Show the tree of random choices instead: one leaf per run of the shuffle, at most 1000
+    /// Show the tree of random choices instead. It has one leaf per run of the shuffle, at most 1000
     #[arg(long, conflicts_with_all = ["format", "sort"])]
     tree: bool,
 
-    /// Show the probability of each value of this statistic of the deck, at any size where a formula is known
+    /// Show the law of this statistic of the deck. It has the probability of each value, at any size where a formula is known
     #[arg(long, value_name = "STATISTIC", value_parser = statistic::parser(), conflicts_with_all = ["sort", "tree", "svg", "ascii"])]
     statistic: Option<Statistic>,
 
@@ -105,6 +105,14 @@ impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if let Some(statistic) = self.statistic {
             return output::report(&self.of_statistic(statistic)?, args);
+        }
+        let cards = &self.shuffle.cards.number;
+        if *cards > distribution::Law::MAX_CARDS.into() {
+            return Err(self.shuffle.invalid_cards(format!(
+                "expected at most {} cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and \
+                 `faro law --statistic` and `faro simulate` their statistics",
+                distribution::Law::MAX_CARDS
+            )));
         }
         let shuffle = self.shuffle.routine(distribution::Law::MAX_CARDS)?;
         if self.tree {

@@ -35,7 +35,7 @@ pub struct Odds {
     #[arg(long, value_name = "K|NxE", value_parser = Of::parse, allow_negative_numbers = true)]
     of: Option<Of>,
 
-    /// The number of cards seen: a hand, or all cards drawn so far; 7..=14 asks for each of these numbers
+    /// The number of cards seen. They are a hand, or all cards drawn so far; 7..=14 asks for each of these numbers
     #[arg(long, value_name = "D", value_parser = Range::of_counts, allow_negative_numbers = true)]
     see: Range,
 
@@ -51,7 +51,7 @@ pub struct Odds {
     #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true, group = "condition")]
     exactly: Option<u64>,
 
-    /// How many of the seen cards are of a kind, and the number of cards of the kind: 2..=4/24, 1../8, 3/4. Repeated, all
+    /// A condition on a kind of its own, such as 2..=4/24. It says how many of the seen cards are of a kind, and the number of cards of the kind: 2..=4/24, 1../8, 3/4. Repeated, all
     /// must hold, each for a kind of its own
     #[arg(
         long, value_name = "J..=J/K", value_parser = Wanted::parse, allow_negative_numbers = true,

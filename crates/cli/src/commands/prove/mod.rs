@@ -62,7 +62,7 @@ pub struct Prove {
     #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: Option<num_bigint::BigUint>,
 
-    /// Print the adapter for programs in this language, and end
+    /// Print the adapter of this language, and end
     #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
     adapter: Option<Language>,
 
@@ -83,7 +83,7 @@ pub struct Prove {
     #[arg(long)]
     certify: bool,
 
-    /// The number of random lists of choices with which a certificate is tested [default: 1000000], or a law whose draws
+    /// The number of random lists of choices. With them a certificate is tested [default: 1000000], or a law whose draws
     /// have too many values to run each [default: 100000]. With --at-most D the default is the number that D needs: from
     /// 100000 to 10^7, or to 5000000 for a law
     #[arg(long, value_name = "M", value_parser = parse_count)]
@@ -93,7 +93,7 @@ pub struct Prove {
     #[arg(long, value_name = "D", default_value = "0.000001", value_parser = parse_confidence)]
     confidence: f64,
 
-    /// Exit with 0 only if the total variation distance from uniform is shown to be at most D
+    /// Exit with 0 only if the distance is at most D. The total variation distance from uniform is shown to be at most D
     #[arg(long, value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
     #[arg(conflicts_with = "tree")]
     at_most: Option<f64>,
@@ -115,14 +115,14 @@ pub struct Prove {
     )]
     sort: Sort,
 
-    /// Show the tree of choices instead: one leaf per run, at most 1000
+    /// Show the tree of choices instead. It has one leaf per run, at most 1000
     #[arg(long, conflicts_with_all = ["format", "certify"])]
     tree: bool,
 
     #[command(flatten)]
     pub picture: PictureArgs,
 
-    /// Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
+    /// The seconds of silence, and in all. Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
     /// known
     #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
     timeout: Option<Patience>,

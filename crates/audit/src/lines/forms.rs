@@ -880,4 +880,23 @@ mod tests {
         assert!(Translator::guess("<html>\n<p>hello there</p>\n", None).is_none());
         assert!(Translator::guess("", None).is_none());
     }
+
+    proptest::proptest! {
+        /// Any text is read or refused, and all decks that are found have the same cards.
+        #[test]
+        fn any_text_is_read_or_refused(
+            lines in proptest::collection::vec("[ -~♠♥\\[\\]\"\u{1b}0-9]{0,24}", 0..6),
+            cards in proptest::option::of(0usize..8),
+        ) {
+            let text = lines.join("\n");
+            for form in Form::ALL {
+                let Some(mut translator) = Translator::of(form, &text, cards) else { continue };
+                let found = text.lines().flat_map(|line| translator.line(line).unwrap_or_default());
+                let mut decks: Vec<String> = found.collect();
+                decks.extend(translator.finish().ok().flatten());
+                let sorted_cards = |deck: &String| sorted(deck.split(' ').map(String::from).collect());
+                proptest::prop_assert!(decks.windows(2).all(|pair| sorted_cards(&pair[0]) == sorted_cards(&pair[1])));
+            }
+        }
+    }
 }

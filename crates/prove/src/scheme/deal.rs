@@ -58,6 +58,9 @@ pub enum DealError {
     /// A seed is neither hexadecimal digits nor base64, and the scheme takes its bytes.
     #[error("the scheme takes the bytes of {0:?}, and its text is neither hexadecimal nor base64")]
     NotBytes(Field),
+    /// A seed that is not a whole number below 2^64, for a generator or as bytes of a number.
+    #[error("the seed is not a whole number below 2^64")]
+    NoNumber,
     /// A number does not fit the bytes that the scheme gives it.
     #[error("{number} is too large for its field {field:?}")]
     TooLarge {

@@ -24,6 +24,7 @@ mod deal;
 mod distance;
 mod field;
 mod first_cards;
+mod generators;
 mod judge;
 mod method;
 mod named_card;

@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use super::deal::DealError;
 use super::field::Field;
+use super::generators;
 use super::template::{Template, Values};
 
 /// The function that makes blocks of bytes from a key and a message.
@@ -31,17 +32,35 @@ pub enum Kind {
     Sha512Chain,
     /// ChaCha20 with the message as the nonce of 12 bytes, from block 0 (RFC 8439).
     Chacha20,
+    /// splitmix64, seeded by a number of 64 bits as the key.
+    Splitmix64,
+    /// xoshiro256**, seeded by splitmix64 of the key.
+    #[serde(rename = "xoshiro256**")]
+    Xoshiro256,
+    /// PCG32 (XSH RR 64/32), seeded by a number of 64 bits as the key.
+    Pcg32,
+    /// The Mersenne Twister, seeded by a number of 32 bits as the key.
+    Mt19937,
 }
 
 impl Kind {
     /// Returns whether the function has a key.
     pub fn is_keyed(self) -> bool {
-        matches!(self, Kind::HmacSha256 | Kind::HmacSha512 | Kind::Chacha20)
+        matches!(self, Kind::HmacSha256 | Kind::HmacSha512 | Kind::Chacha20) || self.is_generator()
+    }
+
+    /// Returns whether the function is a generator of random numbers that are not secret.
+    pub fn is_generator(self) -> bool {
+        matches!(
+            self,
+            Kind::Splitmix64 | Kind::Xoshiro256 | Kind::Pcg32 | Kind::Mt19937
+        )
     }
 
     /// Returns whether the function makes any number of blocks from one message.
     pub fn is_endless(self) -> bool {
         matches!(self, Kind::Sha256Chain | Kind::Sha512Chain | Kind::Chacha20)
+            || self.is_generator()
     }
 
     /// Returns the number of bytes of a block.
@@ -57,6 +76,8 @@ impl Kind {
         match self {
             Kind::Sha256Chain | Kind::Chacha20 => Some(256),
             Kind::Sha512Chain => Some(512),
+            Kind::Splitmix64 | Kind::Xoshiro256 | Kind::Pcg32 => Some(64),
+            Kind::Mt19937 => Some(32),
             _ => None,
         }
     }
@@ -122,7 +143,24 @@ impl Stream {
             Kind::Sha256Chain => Sha256::digest(chained).to_vec(),
             Kind::Sha512Chain => Sha512::digest(chained).to_vec(),
             Kind::Chacha20 => return chacha20(&key, &message, values.block),
+            kind => {
+                let seed = number(&key).ok_or(DealError::NoNumber)?;
+                generators::block(kind, seed, values.block).unwrap_or_default()
+            }
         }))
+    }
+}
+
+/// Returns the number that a key of decimal digits writes, or the number of at most 8 bytes, the most significant first.
+fn number(key: &[u8]) -> Option<u64> {
+    let is_decimal = !key.is_empty() && key.iter().all(u8::is_ascii_digit);
+    match key.len() {
+        _ if is_decimal => std::str::from_utf8(key).ok()?.parse().ok(),
+        1..=8 => Some(
+            key.iter()
+                .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+        ),
+        _ => None,
     }
 }
 

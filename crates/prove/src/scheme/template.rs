@@ -151,7 +151,8 @@ fn field(text: &str) -> Result<Part, String> {
         return Ok(Part::Field(field, default));
     };
     let is_allowed = |form: Form| match field {
-        Field::Server | Field::Client => matches!(form, Form::Text | Form::Bytes),
+        Field::Server => !matches!(form, Form::Hex),
+        Field::Client => matches!(form, Form::Text | Form::Bytes),
         Field::Seed => matches!(form, Form::Bytes | Form::Hex),
         _ => matches!(form, Form::Text | Form::Number { .. }),
     };
@@ -251,6 +252,10 @@ fn fill_field(
         (Field::Server | Field::Client, Form::Bytes) => {
             out.extend_from_slice(&bytes(text).ok_or(DealError::NotBytes(field))?);
         }
+        (Field::Server, Form::Number { length, big_endian }) => {
+            let number = text.trim().parse().map_err(|_| DealError::NoNumber)?;
+            out.extend_from_slice(&digits(field, number, length, big_endian)?);
+        }
         (Field::Server | Field::Client, _) => out.extend_from_slice(text.as_bytes()),
         (Field::Seed, Form::Hex) => {
             let seed = values.seed.as_ref().map_or(&[][..], |seed| seed);
@@ -261,19 +266,28 @@ fn fill_field(
             out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed));
         }
         (_, Form::Number { length, big_endian }) => {
-            let number = values.number(field);
-            let fits = length == 8 || number >> (8 * length) == 0;
-            if !fits {
-                return Err(DealError::TooLarge { field, number });
-            }
-            match big_endian {
-                true => out.extend_from_slice(&number.to_be_bytes()[8 - length..]),
-                false => out.extend_from_slice(&number.to_le_bytes()[..length]),
-            }
+            out.extend_from_slice(&digits(field, values.number(field), length, big_endian)?);
         }
         _ => out.extend_from_slice(values.number(field).to_string().as_bytes()),
     }
     Ok(())
+}
+
+/// Returns a number as `length` bytes.
+fn digits(
+    field: Field,
+    number: u64,
+    length: usize,
+    big_endian: bool,
+) -> Result<Vec<u8>, DealError> {
+    let fits = length == 8 || number >> (8 * length) == 0;
+    if !fits {
+        return Err(DealError::TooLarge { field, number });
+    }
+    Ok(match big_endian {
+        true => number.to_be_bytes()[8 - length..].to_vec(),
+        false => number.to_le_bytes()[..length].to_vec(),
+    })
 }
 
 #[cfg(test)]
@@ -310,7 +324,8 @@ mod tests {
             ("}", "partner"),
             ("{sever}", "expected one of server, client"),
             ("{nonce:be16}", "expected one of text, be32"),
-            ("{server:be32}", "expected one of text, bytes"),
+            ("{server:hex}", "expected one of text, bytes, be32"),
+            ("{client:be32}", "expected one of text, bytes"),
         ] {
             assert!(template(text).unwrap_err().contains(why), "{text}");
         }

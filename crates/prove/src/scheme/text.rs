@@ -338,10 +338,13 @@ impl Scheme {
             if stream.key.is_some() != stream.kind.is_keyed() {
                 return part(
                     name,
-                    "expected a key for hmac and chacha20, and none for a hash",
+                    "expected a key for hmac, chacha20 and generators, and none for a hash",
                 );
             }
-            if stream.message.is_none() && stream.kind != Kind::Chacha20 {
+            if stream.message.is_none()
+                && stream.kind != Kind::Chacha20
+                && !stream.kind.is_generator()
+            {
                 return part(
                     name,
                     "expected a message, such as \"{client}:{nonce}:{block}\"",

@@ -579,6 +579,7 @@ pub fn unchecked(error: &DealError) -> String {
         DealError::NoServerSeed => {
             "the server seed is missing: a deal can be checked after the operator has revealed it; give it with --server-seed, or as 'server' in the deal".into()
         }
+        DealError::NoNumber => "the server seed is not a whole number below 2^64, which the scheme takes; expected for example 20260620".into(),
         DealError::NotBytes(field) => {
             let name = if *field == Field::Server { "server" } else { "client" };
             format!("the {name} seed is neither hexadecimal nor base64, and the scheme takes its bytes; expected for example 64 hexadecimal digits")

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::svg::{Caption, HUES, canvas, escaped, frame, heading, label};
 use crate::numbers::counted;
-use crate::view::{Bar, Bars, Page, Panel, Panels};
+use crate::view::{Bar, Bars, Page, Panel, Panels, Sheet};
 
 /// Length of the longest bar, in characters.
 const COLUMNS: usize = 40;
@@ -60,11 +60,11 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
 /// Maximum number of bars that are drawn with their names.
 const MAX_NAMED: usize = 120;
 
-pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+pub fn bars(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     if bars.bars.len() <= MAX_NAMED {
-        with_names(bars, out)
+        with_names(bars, sheet, out)
     } else {
-        outline(bars, out)
+        outline(bars, sheet, out)
     }
 }
 
@@ -81,21 +81,34 @@ fn caption(bars: &Bars) -> Caption<'_> {
 const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
-fn with_names(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     let letters = bars
         .bars
         .iter()
         .map(|bar| bar.name.chars().count())
         .max()
         .unwrap_or(0);
-    let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
-    let rows = bars.bars.len().div_ceil(columns);
     let names = 30.0 + 7.5 * letters as f64;
+    let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.
     let extent = if columns == 1 { 560.0 } else { 110.0 };
-    let width = names + extent + if columns == 1 { 150.0 } else { 90.0 };
-    let height = TOP + ROW * rows as f64 + 20.0;
-    canvas(width * columns as f64, height, &caption(bars), out, |out| {
+    let after = |columns: usize| if columns == 1 { 150.0 } else { 90.0 };
+    let rows = |columns: usize| bars.bars.len().div_ceil(columns);
+    let size = |(columns, extent): (usize, f64)| {
+        let width = names + extent + after(columns);
+        let height = TOP + ROW * rows(columns) as f64 + 20.0;
+        [width * columns as f64, height]
+    };
+    let layouts = || {
+        let extents = [110.0, 160.0, 240.0, 360.0, 560.0];
+        (1..=4).flat_map(move |columns| extents.map(|extent| (columns, extent)))
+    };
+    let (columns, extent) = sheet.map_or((columns, extent), |sheet| {
+        // Of layouts with equally large text, the one with the longest bars is the last.
+        sheet.best(layouts(), size)
+    });
+    let (rows, width) = (rows(columns), names + extent + after(columns));
+    canvas(size((columns, extent)), sheet, &caption(bars), out, |out| {
         for (place, column) in bars.bars.chunks(rows.max(1)).enumerate() {
             let left = names + width * place as f64;
             stacked(column, bars, left, extent, out)?;
@@ -138,13 +151,15 @@ fn stacked(
 }
 
 /// Draws vertical bars without names, as one outline.
-fn outline(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
+fn outline(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
+    let (left, top) = (90.0, 64.0);
+    let [width, height] = sheet.map_or([874.0, 444.0], |sheet| sheet.of_area(874.0 * 444.0));
+    let (width, height) = (width - left - 24.0, height - top - 40.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
     canvas(
-        left + width + 24.0,
-        top + height + 40.0,
+        [left + width + 24.0, top + height + 40.0],
+        sheet,
         &caption(bars),
         out,
         |out| {
@@ -202,11 +217,15 @@ const MAX_COLUMNS: usize = 2;
 /// Distance from the bottom of a panel to the top of the next: labels and a title.
 const PANEL_DISTANCE: f64 = 58.0;
 
-pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
-    let columns = panels.panels.len().clamp(1, MAX_COLUMNS);
-    let rows = panels.panels.len().div_ceil(columns).max(1) as f64;
-    let width = columns as f64 * (WIDTH + PANEL_GAP) + PANEL_GAP;
-    let height = PANELS_TOP + rows * (HEIGHT + PANEL_DISTANCE) - 14.0;
+pub fn panels(panels: &Panels, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
+    let count = panels.panels.len().max(1);
+    let size = |columns: usize| {
+        let rows = count.div_ceil(columns) as f64;
+        let width = columns as f64 * (WIDTH + PANEL_GAP) + PANEL_GAP;
+        [width, PANELS_TOP + rows * (HEIGHT + PANEL_DISTANCE) - 14.0]
+    };
+    let columns = sheet.map_or(count.min(MAX_COLUMNS), |sheet| sheet.best(1..=count, size));
+    let [width, height] = size(columns);
     // A letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * PANEL_GAP) / 0.6;
     let fitting = |text: &str, max: f64| max.min(room / text.chars().count().max(1) as f64);
@@ -220,7 +239,7 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
         title: &panels.title,
         description: &description,
     };
-    frame([width, height], &caption, out, |out| {
+    frame([width, height], sheet, &caption, out, |out| {
         heading(PANEL_GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
         let (y, size) = (height - 10.0, fitting(&panels.note, 10.0));
         writeln!(

@@ -92,7 +92,16 @@ fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Res
     let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.
     let extent = if columns == 1 { 560.0 } else { 110.0 };
-    let after = |columns: usize| if columns == 1 { 150.0 } else { 90.0 };
+    let longest = bars
+        .bars
+        .iter()
+        .map(|bar| bar_text(bar).chars().count())
+        .max();
+    let after = |columns: usize| match (sheet, columns) {
+        (Some(_), _) => 30.0 + 7.5 * longest.unwrap_or(0) as f64,
+        (None, 1) => 150.0,
+        (None, _) => 90.0,
+    };
     let rows = |columns: usize| bars.bars.len().div_ceil(columns);
     let size = |(columns, extent): (usize, f64)| {
         let width = names + extent + after(columns);
@@ -100,7 +109,7 @@ fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Res
         [width * columns as f64, height]
     };
     let layouts = || {
-        let extents = [110.0, 160.0, 240.0, 360.0, 560.0];
+        let extents = [110.0, 140.0, 170.0, 210.0, 260.0, 320.0, 400.0, 560.0];
         (1..=4).flat_map(move |columns| extents.map(|extent| (columns, extent)))
     };
     let (columns, extent) = sheet.map_or((columns, extent), |sheet| {
@@ -120,6 +129,15 @@ fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Res
 const ROW: f64 = 20.0;
 const TOP: f64 = 64.0;
 
+/// Returns the exact length of a bar if it is short, otherwise six decimals.
+fn bar_text(bar: &Bar) -> String {
+    if bar.exact.len() <= 12 {
+        bar.exact.clone()
+    } else {
+        format!("{:.6}", bar.length)
+    }
+}
+
 /// Draws the bars of one column from `left` on, and the fair level over them.
 fn stacked(
     column: &[Bar],
@@ -133,15 +151,10 @@ fn stacked(
         let y = TOP + ROW * row as f64;
         label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
         rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
-        let text = if bar.exact.len() <= 12 {
-            bar.exact.clone()
-        } else {
-            format!("{:.6}", bar.length)
-        };
         label(
             [x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0],
             "start",
-            &text,
+            &bar_text(bar),
             out,
         )?;
     }

@@ -45,16 +45,26 @@ impl Sheet {
         self.height > self.width
     }
 
-    /// Returns the layout whose drawing is scaled up most, given the layouts and the sizes of their drawings.
+    /// Returns the layout with the largest text among layouts that fill the sheet, given the sizes of their drawings.
+    ///
+    /// A drawing that is too narrow for the shorter side counts less, in proportion.
     pub fn best<T: Copy>(
         self,
         layouts: impl IntoIterator<Item = T>,
         size: impl Fn(T) -> [f64; 2],
     ) -> T {
-        let scale = |layout: &T| self.scale(size(*layout));
+        let worth = |layout: &T| {
+            let [width, height] = size(*layout);
+            let scale = self.scale([width, height]);
+            let filled = match self.is_upright() {
+                true => width * scale / self.width,
+                false => height * scale / self.height,
+            };
+            scale * filled
+        };
         let best = layouts
             .into_iter()
-            .max_by(|a, b| scale(a).total_cmp(&scale(b)));
+            .max_by(|a, b| worth(a).total_cmp(&worth(b)));
         best.expect("at least one layout")
     }
 }

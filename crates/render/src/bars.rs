@@ -112,15 +112,16 @@ fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Res
         let extents = [110.0, 140.0, 170.0, 210.0, 260.0, 320.0, 400.0, 560.0];
         (1..=4).flat_map(move |columns| extents.map(|extent| (columns, extent)))
     };
-    let (columns, extent) = sheet.map_or((columns, extent), |sheet| {
-        // Of layouts with equally large text, the one with the longest bars is the last.
-        sheet.best(layouts(), size)
-    });
-    let (rows, width) = (rows(columns), names + extent + after(columns));
-    canvas(size((columns, extent)), sheet, &caption(bars), out, |out| {
-        for (place, column) in bars.bars.chunks(rows.max(1)).enumerate() {
+    let (columns, extent) = sheet.map_or((columns, extent), |sheet| sheet.best(layouts(), size));
+    let size = size((columns, extent));
+    let [_, lower] = sheet.map_or([0.0; 2], |sheet| sheet.missing(size));
+    let (rows, width) = (rows(columns).max(1), names + extent + after(columns));
+    let pitch = (ROW + lower / rows as f64).min(3.0 * ROW);
+    let height = size[1] + (pitch - ROW) * rows as f64;
+    canvas([size[0], height], sheet, &caption(bars), out, |out| {
+        for (place, column) in bars.bars.chunks(rows).enumerate() {
             let left = names + width * place as f64;
-            stacked(column, bars, left, extent, out)?;
+            stacked(column, bars, left, [extent, pitch], out)?;
         }
         Ok(())
     })
@@ -143,22 +144,23 @@ fn stacked(
     column: &[Bar],
     bars: &Bars,
     left: f64,
-    extent: f64,
+    [extent, pitch]: [f64; 2],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let x = |length: f64| left + length / bars.longest() * extent;
     for (row, bar) in column.iter().enumerate() {
-        let y = TOP + ROW * row as f64;
-        label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
-        rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
+        let y = TOP + pitch * row as f64;
+        let baseline = y + pitch / 2.0 + 4.0;
+        label([left - 10.0, baseline], "end", &bar.name, out)?;
+        rectangle([left, y + 2.0, x(bar.length) - left, pitch - 4.0], out)?;
         label(
-            [x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0],
+            [x(bar.length).max(x(bars.fair)) + 6.0, baseline],
             "start",
             &bar_text(bar),
             out,
         )?;
     }
-    let bottom = TOP + ROW * column.len() as f64 + 4.0;
+    let bottom = TOP + pitch * column.len() as f64 + 4.0;
     level([x(bars.fair), TOP - 8.0, x(bars.fair), bottom], out)?;
     label([x(bars.fair), TOP - 13.0], "middle", &bars.fair_name, out)
 }

@@ -143,6 +143,7 @@ Examples:
   faro deck 52 in --times 26 --faces --ascii
   faro deck 52 'out^2 cut:9' --each-move            after each move of a word
   faro deck 52 out --each --track 2 --svg strip.svg
+  faro deck 52 out --each --size a3-portrait --svg poster.svg
   faro deck 52 out --start mnemonica --track AS     a stack that a magician uses
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
   faro deck 52 gsr^7 --deal 4x5 --seed 1            four hands of five cards

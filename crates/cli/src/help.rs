@@ -133,7 +133,10 @@ const HEADINGS: [(&str, &str); 5] = [
     ),
     ("Chance", "samples seed threads"),
     ("Limits", "timeout depth allow"),
-    ("Pictures and files", "svg ascii html junit report shard"),
+    (
+        "Pictures and files",
+        "svg size ascii html junit report shard",
+    ),
     ("Output", "format output color quiet help version"),
 ];
 

@@ -17,6 +17,7 @@ mod inspect;
 mod interrupted_shards;
 mod mix;
 mod order_before;
+mod picture_sizes;
 mod prove_rand;
 mod real_programs;
 mod shards;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::svg::{Caption, HUES, canvas, escaped, frame, heading, label};
 use crate::numbers::counted;
-use crate::view::{Bar, Bars, Page, Panel, Panels};
+use crate::view::{Bar, Bars, Page, Panel, Panels, Sheet};
 
 /// Length of the longest bar, in characters.
 const COLUMNS: usize = 40;
@@ -60,11 +60,11 @@ fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
 /// Maximum number of bars that are drawn with their names.
 const MAX_NAMED: usize = 120;
 
-pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+pub fn bars(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     if bars.bars.len() <= MAX_NAMED {
-        with_names(bars, out)
+        with_names(bars, sheet, out)
     } else {
-        outline(bars, out)
+        outline(bars, sheet, out)
     }
 }
 
@@ -81,24 +81,47 @@ fn caption(bars: &Bars) -> Caption<'_> {
 const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
-fn with_names(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     let letters = bars
         .bars
         .iter()
         .map(|bar| bar.name.chars().count())
         .max()
         .unwrap_or(0);
-    let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
-    let rows = bars.bars.len().div_ceil(columns);
     let names = 30.0 + 7.5 * letters as f64;
+    let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.
     let extent = if columns == 1 { 560.0 } else { 110.0 };
-    let width = names + extent + if columns == 1 { 150.0 } else { 90.0 };
-    let height = TOP + ROW * rows as f64 + 20.0;
-    canvas(width * columns as f64, height, &caption(bars), out, |out| {
-        for (place, column) in bars.bars.chunks(rows.max(1)).enumerate() {
+    let longest = bars
+        .bars
+        .iter()
+        .map(|bar| bar_text(bar).chars().count())
+        .max();
+    let after = |columns: usize| match (sheet, columns) {
+        (Some(_), _) => 30.0 + 7.5 * longest.unwrap_or(0) as f64,
+        (None, 1) => 150.0,
+        (None, _) => 90.0,
+    };
+    let rows = |columns: usize| bars.bars.len().div_ceil(columns);
+    let size = |(columns, extent): (usize, f64)| {
+        let width = names + extent + after(columns);
+        let height = TOP + ROW * rows(columns) as f64 + 20.0;
+        [width * columns as f64, height]
+    };
+    let layouts = || {
+        let extents = [110.0, 140.0, 170.0, 210.0, 260.0, 320.0, 400.0, 560.0];
+        (1..=4).flat_map(move |columns| extents.map(|extent| (columns, extent)))
+    };
+    let (columns, extent) = sheet.map_or((columns, extent), |sheet| sheet.best(layouts(), size));
+    let size = size((columns, extent));
+    let [_, lower] = sheet.map_or([0.0; 2], |sheet| sheet.missing(size));
+    let (rows, width) = (rows(columns).max(1), names + extent + after(columns));
+    let pitch = (ROW + lower / rows as f64).min(3.0 * ROW);
+    let height = size[1] + (pitch - ROW) * rows as f64;
+    canvas([size[0], height], sheet, &caption(bars), out, |out| {
+        for (place, column) in bars.bars.chunks(rows).enumerate() {
             let left = names + width * place as f64;
-            stacked(column, bars, left, extent, out)?;
+            stacked(column, bars, left, [extent, pitch], out)?;
         }
         Ok(())
     })
@@ -107,44 +130,51 @@ fn with_names(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
 const ROW: f64 = 20.0;
 const TOP: f64 = 64.0;
 
+/// Returns the exact length of a bar if it is short, otherwise six decimals.
+fn bar_text(bar: &Bar) -> String {
+    if bar.exact.len() <= 12 {
+        bar.exact.clone()
+    } else {
+        format!("{:.6}", bar.length)
+    }
+}
+
 /// Draws the bars of one column from `left` on, and the fair level over them.
 fn stacked(
     column: &[Bar],
     bars: &Bars,
     left: f64,
-    extent: f64,
+    [extent, pitch]: [f64; 2],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let x = |length: f64| left + length / bars.longest() * extent;
     for (row, bar) in column.iter().enumerate() {
-        let y = TOP + ROW * row as f64;
-        label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
-        rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
-        let text = if bar.exact.len() <= 12 {
-            bar.exact.clone()
-        } else {
-            format!("{:.6}", bar.length)
-        };
+        let y = TOP + pitch * row as f64;
+        let baseline = y + pitch / 2.0 + 4.0;
+        label([left - 10.0, baseline], "end", &bar.name, out)?;
+        rectangle([left, y + 2.0, x(bar.length) - left, pitch - 4.0], out)?;
         label(
-            [x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0],
+            [x(bar.length).max(x(bars.fair)) + 6.0, baseline],
             "start",
-            &text,
+            &bar_text(bar),
             out,
         )?;
     }
-    let bottom = TOP + ROW * column.len() as f64 + 4.0;
+    let bottom = TOP + pitch * column.len() as f64 + 4.0;
     level([x(bars.fair), TOP - 8.0, x(bars.fair), bottom], out)?;
     label([x(bars.fair), TOP - 13.0], "middle", &bars.fair_name, out)
 }
 
 /// Draws vertical bars without names, as one outline.
-fn outline(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
+fn outline(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
+    let (left, top) = (90.0, 64.0);
+    let [width, height] = sheet.map_or([874.0, 444.0], |sheet| sheet.of_area(874.0 * 444.0));
+    let (width, height) = (width - left - 24.0, height - top - 40.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
     canvas(
-        left + width + 24.0,
-        top + height + 40.0,
+        [left + width + 24.0, top + height + 40.0],
+        sheet,
         &caption(bars),
         out,
         |out| {
@@ -202,11 +232,15 @@ const MAX_COLUMNS: usize = 2;
 /// Distance from the bottom of a panel to the top of the next: labels and a title.
 const PANEL_DISTANCE: f64 = 58.0;
 
-pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
-    let columns = panels.panels.len().clamp(1, MAX_COLUMNS);
-    let rows = panels.panels.len().div_ceil(columns).max(1) as f64;
-    let width = columns as f64 * (WIDTH + PANEL_GAP) + PANEL_GAP;
-    let height = PANELS_TOP + rows * (HEIGHT + PANEL_DISTANCE) - 14.0;
+pub fn panels(panels: &Panels, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
+    let count = panels.panels.len().max(1);
+    let size = |columns: usize| {
+        let rows = count.div_ceil(columns) as f64;
+        let width = columns as f64 * (WIDTH + PANEL_GAP) + PANEL_GAP;
+        [width, PANELS_TOP + rows * (HEIGHT + PANEL_DISTANCE) - 14.0]
+    };
+    let columns = sheet.map_or(count.min(MAX_COLUMNS), |sheet| sheet.best(1..=count, size));
+    let [width, height] = size(columns);
     // A letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * PANEL_GAP) / 0.6;
     let fitting = |text: &str, max: f64| max.min(room / text.chars().count().max(1) as f64);
@@ -220,7 +254,7 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
         title: &panels.title,
         description: &description,
     };
-    frame([width, height], &caption, out, |out| {
+    frame([width, height], sheet, &caption, out, |out| {
         heading(PANEL_GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
         let (y, size) = (height - 10.0, fitting(&panels.note, 10.0));
         writeln!(

@@ -311,7 +311,9 @@ mod tests {
             " n      three\n 1  long cell\n22\n",
         );
         let note = "\nThe other columns, which do not fit beside these:\n";
-        assert_eq!(written(Some(17)), format!("{first}{note}{second}"));
+        assert_eq!(written(Some(15)), format!("{first}{note}{second}"));
+        let narrow = " n two     three\n 1  10 long cell\n22   3\n";
+        assert_eq!(written(Some(17)), narrow);
         assert_eq!(written(Some(1)), written(Some(13)));
     }
 

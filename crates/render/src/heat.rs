@@ -7,7 +7,7 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
 use super::palette::Depth;
 use super::svg::{Caption, canvas, escaped, label};
-use crate::view::{HeatMap, Labels, Page};
+use crate::view::{HeatMap, Labels, Page, Sheet};
 
 /// Returns the colour of a shade from -1 (purple) to 1 (orange). The ends of the palette are near black and are
 /// not used.
@@ -27,8 +27,9 @@ const MAX_ROW_LETTERS: usize = 5;
 /// Maximum number of letters of the label of a column. Longer labels would touch.
 const MAX_COLUMN_LETTERS: usize = 3;
 
-/// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.
-pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
+/// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right, or below the map on
+/// an upright sheet.
+pub fn heat(map: &HeatMap, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, extent) = (64.0, 66.0, 624.0);
     let [down, across] = map.axes;
     // The labels count the rows of the whole map. A drawn cell may cover several of them.
@@ -47,9 +48,15 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
         title: &map.title,
         description: &description,
     };
+    let below = sheet.is_some_and(Sheet::is_upright).then_some(extent);
+    let beside = if below.is_some() {
+        [28.0, 110.0]
+    } else {
+        [150.0, 30.0]
+    };
     canvas(
-        left + extent + 150.0,
-        top + extent + 30.0,
+        [left + extent + beside[0], top + extent + beside[1]],
+        sheet,
         &caption,
         out,
         |out| {
@@ -94,7 +101,10 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
                 )?;
             }
             writeln!(out, "</g>")?;
-            scale(map, [left + extent + 28.0, top], out)
+            match below {
+                Some(_) => scale(map, [left, top + extent + 16.0], below, out),
+                None => scale(map, [left + extent + 28.0, top], below, out),
+            }
         },
     )
 }
@@ -144,11 +154,21 @@ fn labelled(side: usize, first: usize) -> Vec<usize> {
     [first].into_iter().chain(between).chain([last]).collect()
 }
 
-/// Draws the scale from the most frequent shade to the rarest, with the fair level and the noise around it.
-fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
+/// Draws the scale of shades, with the fair level and the noise around it. The most frequent shade is at the top or, on a
+/// scale of the width `across`, at the right.
+fn scale(
+    map: &HeatMap,
+    [x, top]: [f64; 2],
+    across: Option<f64>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     const STEPS: usize = 100;
-    let (height, reach) = (320.0, map.reach);
-    let y = |times: f64| top + 24.0 + height * (1.0 - (times - 1.0) / reach) / 2.0;
+    let (height, reach, bar) = (320.0, map.reach, top + 24.0);
+    let y = |times: f64| bar + height * (1.0 - (times - 1.0) / reach) / 2.0;
+    let unit = across.map_or(height / 2.0 / reach, |width| {
+        width / (1.0 + reach - map.least())
+    });
+    let right = |times: f64| x + unit * (times - map.least());
     label([x, top + 8.0], "start", "times fair", out)?;
     writeln!(out, r#"<g class="shades">"#)?;
     for step in 0..STEPS {
@@ -157,13 +177,22 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
             break;
         }
         let colorous::Color { r, g, b } = hue(map.shade(times));
-        let (y, part) = (
-            top + 24.0 + height * step as f64 / STEPS as f64,
-            height / STEPS as f64 + 0.5,
-        );
+        let half = reach / STEPS as f64;
+        let [left, upper, width, part] = match across {
+            Some(_) => [
+                right(times - half),
+                bar,
+                (200.0 * half * unit).round() / 100.0 + 0.5,
+                18.0,
+            ],
+            None => {
+                let y = bar + height * step as f64 / STEPS as f64;
+                [x, y, 18.0, height / STEPS as f64 + 0.5]
+            }
+        };
         writeln!(
             out,
-            r##"<rect x="{x:.1}" y="{y:.2}" width="18" height="{part:.2}" fill="#{r:02x}{g:02x}{b:02x}"/>"##
+            r##"<rect x="{left:.1}" y="{upper:.2}" width="{width}" height="{part:.2}" fill="#{r:02x}{g:02x}{b:02x}"/>"##
         )?;
     }
     writeln!(out, "</g>")?;
@@ -173,26 +202,53 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
         (1.0 + reach / 2.0, ""),
         (1.0 - reach / 2.0, ""),
         (1.0 - reach, ""),
+        (1.0, " fair"),
     ];
     for (times, more) in ends.into_iter().filter(|(times, _)| *times >= 0.0) {
-        label(
-            [x + 26.0, y(times) + 4.5],
-            "start",
-            &format!("{}{more}", number(times)),
-            out,
-        )?;
+        let (place, anchor) = match across {
+            Some(_) if times > 1.0 + 0.9 * reach => ([right(times), bar + 34.0], "end"),
+            Some(_) => ([right(times), bar + 34.0], "middle"),
+            None => ([x + 26.0, y(times) + 4.5], "start"),
+        };
+        label(place, anchor, &format!("{}{more}", number(times)), out)?;
     }
-    label([x + 26.0, y(1.0) + 4.5], "start", "1 fair", out)?;
-    match map.noise {
-        Some(noise) => band(
-            map,
-            noise,
-            [x, top + height + 24.0],
-            y(1.0),
-            height / 2.0 / reach,
+    let Some(noise) = map.noise else {
+        let place = across.map_or([x, top + height + 52.0], |width| [x + width, top + 8.0]);
+        let anchor = if across.is_some() { "end" } else { "start" };
+        return label(place, anchor, "exact", out);
+    };
+    let [above, below] = [reach, 1.0 - map.least()].map(|max| noise.min(max) * unit);
+    let fair = if across.is_some() { right(1.0) } else { y(1.0) };
+    let path = match across {
+        Some(_) => {
+            let (over, from, to) = (bar - 6.0, fair - below, fair + above);
+            format!("M{from:.1} {bar:.1}V{over:.1}H{to:.1}V{bar:.1}")
+        }
+        None => {
+            let (beside, from, to) = (x - 6.0, fair - above, fair + below);
+            format!("M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}")
+        }
+    };
+    writeln!(
+        out,
+        r##"<path d="{path}" fill="none" class="line" stroke="#222" stroke-width="1.5"/>"##
+    )?;
+    let places = if noise < 0.1 { 2 } else { 0 };
+    let [name, size] = [
+        "bracket: chance".into(),
+        format!("± {:.places$} %, 2 sd", 100.0 * noise),
+    ];
+    match across {
+        Some(width) => label(
+            [x + width, top + 8.0],
+            "end",
+            &format!("{name} {size}"),
             out,
         ),
-        None => label([x, top + height + 52.0], "start", "exact", out),
+        None => {
+            label([x, bar + height + 28.0], "start", &name, out)?;
+            label([x, bar + height + 45.0], "start", &size, out)
+        }
     }
 }
 
@@ -202,32 +258,6 @@ pub fn number(times: f64) -> String {
         .trim_end_matches('0')
         .trim_end_matches('.')
         .into()
-}
-
-/// Draws the noise (two standard errors) around the fair level as a bracket beside the scale, with a label
-/// below. `unit` is the height of the fair level on the scale.
-fn band(
-    map: &HeatMap,
-    noise: f64,
-    [x, below]: [f64; 2],
-    fair: f64,
-    unit: f64,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|max| noise.min(max) * unit);
-    let (beside, from, to) = (x - 6.0, fair - above, fair + below_fair);
-    writeln!(
-        out,
-        r##"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" class="line" stroke="#222" stroke-width="1.5"/>"##
-    )?;
-    label([x, below + 28.0], "start", "bracket: chance", out)?;
-    let places = if noise < 0.1 { 2 } else { 0 };
-    label(
-        [x, below + 45.0],
-        "start",
-        &format!("± {:.places$} %, 2 sd", 100.0 * noise),
-        out,
-    )
 }
 
 /// Maximum number of drawn columns and rows. Larger maps show the means of blocks of cells.

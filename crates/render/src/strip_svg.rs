@@ -1,12 +1,13 @@
-//! Draws the history of a deck as SVG: a row of cells for each deck, and threads that follow the cards.
+//! Draws the history of a deck as SVG: a row of cells for each deck, and threads that follow the cards. On an upright
+//! sheet each deck is a column.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::palette::rgb;
-use super::svg::{Caption, frame, heading, label, text_with};
+use super::svg::{Caption, frame, heading, label, text_with, title_size};
 use crate::one_based;
-use crate::view::{Strip, Tint};
+use crate::view::{Sheet, Strip, Tint};
 
 /// Maximum number of cards for which all cards have threads. With more, only tracked cards have threads.
 const MAX_THREADS: usize = 104;
@@ -19,12 +20,26 @@ const WIDTH: f64 = 988.0;
 
 const TOP: f64 = 78.0;
 
+/// Height above the columns of an upright strip whose labels are not turned.
+const UPRIGHT_TOP: f64 = 62.0;
+
+/// Number of square pixels of a drawing for a sheet, for which texts have a readable size.
+const AREA: f64 = 760_000.0;
+
+/// Maximum width of a cell and maximum distance between decks on a sheet.
+const MAX_SIDE: f64 = 120.0;
+
 /// Outlines tracked threads in the colour of the background, light or dark.
 const STYLE: &str =
     "<style>.gap{stroke:#fff}@media(prefers-color-scheme:dark){.gap{stroke:#121212}}</style>";
 
 /// Draws each deck as a row of cells, with a thread for each card or each tracked card.
-pub fn strip_svg(strip: Strip, title: &str, out: &mut dyn Write) -> io::Result<()> {
+pub fn strip_svg(
+    strip: Strip,
+    title: &str,
+    sheet: Option<Sheet>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Strip {
         cards,
         tracked,
@@ -46,17 +61,18 @@ pub fn strip_svg(strip: Strip, title: &str, out: &mut dyn Write) -> io::Result<(
         .into_iter()
         .map(|card| (card.index, card.name))
         .collect();
-    let picture = Picture {
+    let mut picture = Picture {
         names,
         ..Picture::new(cards, decks, labels, tint, tracked)
     };
+    if let Some(sheet) = sheet {
+        picture.fit(sheet);
+    }
     let description = picture.description();
-    let (width, height) = (
-        picture.left + picture.cell * cards as f64 + 28.0,
-        picture.bottom() + 24.0,
-    );
+    let size = picture.size();
     frame(
-        [width.max(320.0), height],
+        size,
+        sheet,
         &Caption {
             title,
             description: &description,
@@ -64,7 +80,17 @@ pub fn strip_svg(strip: Strip, title: &str, out: &mut dyn Write) -> io::Result<(
         out,
         |out| {
             writeln!(out, "{STYLE}")?;
-            heading(picture.left, title, 15.0, out)?;
+            let left = if picture.is_upright {
+                20.0
+            } else {
+                picture.left
+            };
+            heading(
+                left,
+                title,
+                title_size(title, size[0] - left - 20.0, sheet),
+                out,
+            )?;
             picture.positions(out)?;
             picture.threads(out)?;
             picture.rows(out)
@@ -84,7 +110,12 @@ struct Picture<'a> {
     names: Vec<String>,
     /// Whether all cards have threads.
     is_woven: bool,
+    /// Whether each deck is a column with its top card at the top.
+    is_upright: bool,
+    /// Number of characters of the longest label.
+    letters: usize,
     left: f64,
+    top: f64,
     /// Width of a cell including its gap, height of a cell, and distance between rows.
     cell: f64,
     height: f64,
@@ -126,6 +157,9 @@ impl<'a> Picture<'a> {
             names: Vec::new(),
             tracked,
             is_woven,
+            is_upright: false,
+            letters,
+            top: TOP,
             left: 30.0 + 7.5 * letters as f64,
             cell: (WIDTH / cards.max(1) as f64).clamp(2.0, 44.0),
             height: pitch * part,
@@ -133,22 +167,77 @@ impl<'a> Picture<'a> {
         }
     }
 
-    fn y(&self, row: usize) -> f64 {
-        TOP + self.pitch * row as f64
+    /// Changes the size of the cells so that the drawing has the ratio of the sheet.
+    fn fit(&mut self, sheet: Sheet) {
+        let rows = self.decks.len().max(1) as f64;
+        let part = self.height / self.pitch;
+        let [width, height] = sheet.of_area(AREA);
+        self.is_upright = sheet.is_upright();
+        if self.is_upright {
+            self.left = 48.0;
+            let is_turned = 7.5 * self.letters as f64 > (width - self.left - 28.0) / rows;
+            self.top = UPRIGHT_TOP
+                + if is_turned {
+                    7.5 * self.letters as f64
+                } else {
+                    0.0
+                };
+        }
+        let (across, down) = (width - self.left - 28.0, height - self.top - 24.0);
+        let (along, pitch) = if self.is_upright {
+            (down, across)
+        } else {
+            (across, down)
+        };
+        // The last deck has no distance after it.
+        let (cell, pitch) = (
+            along / self.cards.max(1) as f64,
+            pitch / (rows - 1.0 + part),
+        );
+        let larger = (2.0 / cell).max(4.0 / pitch).max(1.0);
+        self.cell = (cell * larger).min(MAX_SIDE);
+        self.pitch = (pitch * larger).min(MAX_SIDE);
+        self.height = self.pitch * part;
     }
 
-    fn bottom(&self) -> f64 {
-        self.y(self.decks.len().saturating_sub(1)) + self.height
+    fn size(&self) -> [f64; 2] {
+        let along = self.cell * self.cards as f64;
+        let across = self.pitch * self.decks.len().saturating_sub(1) as f64 + self.height;
+        let [width, height] = self.point([along, across]);
+        [
+            (self.left + width + 28.0).max(320.0),
+            self.top + height + 24.0,
+        ]
     }
 
-    /// Returns the horizontal middle of the cell at `place`.
-    fn x(&self, place: usize) -> f64 {
-        self.left + self.cell * (place as f64 + 0.5)
+    /// Returns a distance along a deck and a distance across decks as horizontal and vertical.
+    fn point(&self, [along, across]: [f64; 2]) -> [f64; 2] {
+        if self.is_upright {
+            [across, along]
+        } else {
+            [along, across]
+        }
+    }
+
+    /// Returns where a row begins, across the decks.
+    fn across(&self, row: usize) -> f64 {
+        let [_, begin] = self.point([self.left, self.top]);
+        begin + self.pitch * row as f64
+    }
+
+    /// Returns the middle of the cell at `place`, along a deck.
+    fn along(&self, place: usize) -> f64 {
+        let [begin, _] = self.point([self.left, self.top]);
+        begin + self.cell * (place as f64 + 0.5)
     }
 
     fn description(&self) -> String {
-        let mut text = String::from(
-            "Each row is the deck after one more shuffle, top card on the left. A card keeps its colour.",
+        let [deck, side] = match self.is_upright {
+            true => ["column", "at the top"],
+            false => ["row", "on the left"],
+        };
+        let mut text = format!(
+            "Each {deck} is the deck after one more shuffle, top card {side}. A card keeps its colour."
         );
         for (card, name) in &self.tracked {
             let path: Vec<String> = self.places[*card as usize]
@@ -165,32 +254,33 @@ impl<'a> Picture<'a> {
         text
     }
 
-    /// Writes the numbers of some positions above the first row.
+    /// Writes the numbers of some positions beside the first deck.
     fn positions(&self, out: &mut dyn Write) -> io::Result<()> {
         let unit = if self.cards.is_multiple_of(13) {
             13
         } else {
             10
         };
+        let room = if self.is_upright { 12.0 } else { 30.0 };
         let step = (1..)
             .map(|times| unit * times)
-            .find(|step| self.cell * *step as f64 > 34.0)
+            .find(|step| self.cell * *step as f64 > room + 4.0)
             .unwrap_or(unit);
-        let near = |position: &usize| self.cell * (self.cards - position) as f64 > 30.0;
+        let near = |position: &usize| self.cell * (self.cards - position) as f64 > room;
         let between = (1..)
             .map(|times| times * step)
             .take_while(|position| *position < self.cards)
             .filter(near);
-        let between = between.filter(|position| self.cell * (*position - 1) as f64 > 30.0);
+        let between = between.filter(|position| self.cell * (*position - 1) as f64 > room);
         let last = (self.cards > 1).then_some(self.cards);
         writeln!(out, r#"<g font-size="11" opacity=".6">"#)?;
         for position in [1].into_iter().chain(between).chain(last) {
-            label(
-                [self.x(position - 1), TOP - 9.0],
-                "middle",
-                &position.to_string(),
-                out,
-            )?;
+            let along = self.along(position - 1);
+            let (place, anchor) = match self.is_upright {
+                true => ([self.left - 9.0, along + 4.0], "end"),
+                false => ([along, self.top - 9.0], "middle"),
+            };
+            label(place, anchor, &position.to_string(), out)?;
         }
         writeln!(out, "</g>")
     }
@@ -233,23 +323,32 @@ impl<'a> Picture<'a> {
     /// Returns the path of a card: straight through its cells, with a smooth curve between two rows.
     fn thread(&self, card: usize) -> String {
         let places = &self.places[card];
+        let point = |along, across| {
+            let [x, y] = self.point([along, across]);
+            format!("{x:.1} {y:.1}")
+        };
         let mut path = String::new();
         for (row, place) in places.iter().enumerate() {
-            let (x, top, half) = (self.x(*place), self.y(row), self.height / 2.0);
+            let (along, begin) = (self.along(*place), self.across(row));
             let bend = 0.55 * (self.pitch - self.height);
+            let middle = point(along, begin + self.height / 2.0);
             // Writing to a string never fails.
-            let _ = match row.checked_sub(1).map(|before| self.x(places[before])) {
-                None => write!(path, "M{x:.1} {:.1}", top + half),
-                Some(before) => write!(
-                    path,
-                    // Some renderers take V after C for a line below the start of the path.
-                    "L{before:.1} {:.1}C{before:.1} {:.1} {x:.1} {:.1} {x:.1} {top:.1}",
-                    top - self.pitch + self.height,
-                    top - self.pitch + self.height + bend,
-                    top - bend
-                ),
+            let _ = match row.checked_sub(1).map(|before| self.along(places[before])) {
+                None => write!(path, "M{middle}"),
+                Some(before) => {
+                    let end = begin - self.pitch + self.height;
+                    write!(
+                        path,
+                        // Some renderers take V after C for a line below the start of the path.
+                        "L{}C{} {} {}",
+                        point(before, end),
+                        point(before, end + bend),
+                        point(along, begin - bend),
+                        point(along, begin)
+                    )
+                }
             };
-            let _ = write!(path, "L{x:.1} {:.1}", top + half);
+            let _ = write!(path, "L{middle}");
         }
         path
     }
@@ -257,15 +356,20 @@ impl<'a> Picture<'a> {
     fn rows(&self, out: &mut dyn Write) -> io::Result<()> {
         let step = (14.0 / self.pitch).ceil().max(1.0) as usize;
         for (row, (deck, name)) in self.decks.iter().zip(&self.labels).enumerate() {
-            let middle = self.y(row) + self.height / 2.0;
+            let middle = self.across(row) + self.height / 2.0;
             if row % step == 0 || row + 1 == self.decks.len() && row % step > step / 2 {
-                let place = [self.left - 10.0, middle + 4.5];
-                text_with(
-                    place,
-                    r#"text-anchor="end" opacity=".75""#,
-                    name.trim(),
-                    out,
-                )?;
+                let above = self.top - 10.0;
+                let (place, how) = match self.is_upright {
+                    false => ([self.left - 10.0, middle + 4.5], r#""end""#.into()),
+                    true if self.top == UPRIGHT_TOP => ([middle, above], r#""middle""#.into()),
+                    true => {
+                        let x = middle + 4.5;
+                        let how = format!(r#""start" transform="rotate(-90 {x:.1} {above:.1})""#);
+                        ([x, above], how)
+                    }
+                };
+                let style = format!(r#"text-anchor={how} opacity=".75""#);
+                text_with(place, &style, name.trim(), out)?;
             }
             for (place, &card) in deck.iter().enumerate() {
                 self.card(row, place, card, out)?;
@@ -277,11 +381,12 @@ impl<'a> Picture<'a> {
     /// Draws a cell with its card's name if there is space. The cell of a tracked card has an outline.
     fn card(&self, row: usize, place: usize, card: u64, out: &mut dyn Write) -> io::Result<()> {
         let space = (0.14 * self.cell).min(3.0);
-        let (width, y) = (self.cell - space, self.y(row));
-        let x = self.x(place) - width / 2.0;
-        let radius = (0.24 * width.min(self.height)).min(5.0);
+        let length = self.cell - space;
+        let [x, y] = self.point([self.along(place) - length / 2.0, self.across(row)]);
+        let [width, height] = self.point([length, self.height]);
+        let radius = (0.24 * width.min(height)).min(5.0);
         let tint = (self.tint)(card);
-        let (colour, height) = (rgb(tint), self.height);
+        let colour = rgb(tint);
         write!(
             out,
             r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{radius:.1}" fill="{colour}""#
@@ -306,7 +411,7 @@ impl<'a> Picture<'a> {
         let ink = if tint.is_dark() { "#fff" } else { "#111" };
         let style =
             format!(r#"text-anchor="middle" font-size="11" font-weight="bold" fill="{ink}""#);
-        text_with([self.x(place), y + height / 2.0 + 4.0], &style, name, out)
+        text_with([x + width / 2.0, y + height / 2.0 + 4.0], &style, name, out)
     }
 }
 
@@ -345,7 +450,7 @@ mod tests {
             name: None,
         };
         let mut out = Vec::new();
-        strip_svg(strip, "4 cards", &mut out).unwrap();
+        strip_svg(strip, "4 cards", None, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

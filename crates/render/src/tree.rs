@@ -7,7 +7,7 @@ use anstyle::Style;
 
 use super::svg::{Caption, canvas, label, text_with};
 use crate::palette::RESULTS;
-use crate::view::{Leaf, Page};
+use crate::view::{Leaf, Page, Sheet};
 
 /// Writes one line per leaf. Branches shared with the line above are not repeated.
 pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -146,30 +146,43 @@ impl Node {
     }
 }
 
-pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()> {
-    const ROW: f64 = 18.0;
+pub fn tree(
+    title: &str,
+    leaves: &[Leaf],
+    sheet: Option<Sheet>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let depth = leaves
         .iter()
         .map(|leaf| leaf.branches.len())
         .max()
         .unwrap_or(0);
-    let step = (640.0 / depth.max(1) as f64).clamp(36.0, 120.0);
+    let mut step = (640.0 / depth.max(1) as f64).clamp(36.0, 120.0);
+    let mut pitch = 18.0;
     let letters = leaves
         .iter()
         .map(|leaf| leaf.name.chars().count() + leaf.probability.len())
         .max()
         .unwrap_or(0);
     let (left, top) = (30.0, 52.0);
+    let names = 60.0 + 7.5 * letters as f64;
+    if let Some(sheet) = sheet {
+        let [width, height] = [
+            left + step * depth as f64 + 10.0 + names,
+            top + pitch * leaves.len() as f64 + 10.0,
+        ];
+        let [more_width, more_height] = sheet.missing([width, height]);
+        step += more_width / depth.max(1) as f64;
+        pitch += more_height / leaves.len().max(1) as f64;
+    }
     let right = left + step * depth as f64 + 10.0;
     let results = Results::new(leaves);
-    let place = |node: &Node| [left + step * node.depth as f64, top + ROW * node.middle()];
+    let place = |node: &Node| [left + step * node.depth as f64, top + pitch * node.middle()];
     let description = "A tree of random choices from left to right. At the end of each branch are the order of the \
                        deck, with a dot in the colour of this order, and the probability of this run.";
-    let [width, height] = [
-        right + 60.0 + 7.5 * letters as f64,
-        top + ROW * leaves.len() as f64 + 10.0,
-    ];
-    canvas(width, height, &Caption { title, description }, out, |out| {
+    let [width, height] = [right + names, top + pitch * leaves.len() as f64 + 10.0];
+    let caption = Caption { title, description };
+    canvas([width, height], sheet, &caption, out, |out| {
         edges(leaves, 0, leaves.len(), 0, &mut |from, to, text| {
             let ([x1, y1], [x2, y2]) = (place(from), place(to));
             let middle = (x1 + x2) / 2.0;
@@ -185,7 +198,7 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
             )
         })?;
         for (line, leaf) in leaves.iter().enumerate() {
-            let y = top + ROW * line as f64 + 4.5;
+            let y = top + pitch * line as f64 + 4.5;
             let end = left + step * leaf.branches.len() as f64;
             let hue = results.hue(leaf);
             writeln!(

@@ -4,10 +4,10 @@ use std::f64::consts::TAU;
 use std::io::{self, Write};
 
 use super::palette::rgb;
-use super::svg::{Caption, escaped, frame, heading, label, text_with};
-use crate::view::{Wheel, Wheels};
+use super::svg::{Caption, canvas, escaped, label, text_with};
+use crate::view::{Sheet, Wheel, Wheels};
 
-/// Minimum width of a row of wheels.
+/// Minimum width of a row of wheels without a sheet.
 const WIDTH: f64 = 940.0;
 
 /// Maximum length of a cycle whose cards are drawn as discs. Cards of longer cycles are dots with names
@@ -19,7 +19,7 @@ const MARGIN: f64 = 20.0;
 const TOP: f64 = 44.0;
 
 /// Draws the wheels in rows, the longest first.
-pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
+pub fn wheels(picture: &Wheels, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     let disc = 5.0 + 4.2 * longest(&picture.wheels).clamp(2, 8) as f64;
     let mut sorted: Vec<Drawn> = picture
         .wheels
@@ -27,45 +27,59 @@ pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
         .map(|wheel| Drawn::new(wheel, disc))
         .collect();
     sorted.sort_by_key(|drawn| std::cmp::Reverse(drawn.wheel.names.len()));
-    let width = width(&sorted);
-    let mut rows: Vec<Vec<&Drawn>> = vec![Vec::new()];
-    let mut x = 0.0;
-    for drawn in &sorted {
-        if x + drawn.side > width {
-            rows.push(Vec::new());
-            x = 0.0;
-        }
-        rows.last_mut().expect("there is a row").push(drawn);
-        x += drawn.side;
-    }
-    // The first wheel of a row is its largest.
-    let height = |row: &Vec<&Drawn>| row.first().map_or(0.0, |drawn| drawn.side);
-    let bottom = TOP + rows.iter().map(height).sum::<f64>();
+    let widest = sorted.first().map_or(1.0, |drawn| drawn.side);
+    let width = match sheet {
+        None => width(&sorted),
+        Some(sheet) => sheet.best((0..=40).map(|step| widest * 1.1f64.powi(step)), |width| {
+            size(width, &rows(&sorted, width))
+        }),
+    };
+    let rows = rows(&sorted, width);
     let caption = Caption {
         title: &picture.title,
         description: &picture.description,
     };
-    frame(
-        [width + 2.0 * MARGIN, bottom + MARGIN],
-        &caption,
-        out,
-        |out| {
-            heading(MARGIN, &picture.title, 15.0, out)?;
-            let mut y = TOP;
-            for row in &rows {
-                let mut x = MARGIN;
-                for drawn in row {
-                    drawn.draw([x + drawn.side / 2.0, y + height(row) / 2.0], out)?;
-                    x += drawn.side;
-                }
-                y += height(row);
+    canvas(size(width, &rows), sheet, &caption, out, |out| {
+        let mut y = TOP;
+        for row in &rows {
+            let used: f64 = row.iter().map(|drawn| drawn.side).sum();
+            let mut x = MARGIN + (width - used) / 2.0;
+            for drawn in *row {
+                drawn.draw([x + drawn.side / 2.0, y + height(row) / 2.0], out)?;
+                x += drawn.side;
             }
-            Ok(())
-        },
-    )
+            y += height(row);
+        }
+        Ok(())
+    })
 }
 
-/// Returns the width of the rows. It is at least the width of the widest wheel, and more for many large wheels.
+/// Splits the wheels into rows that are at most `width` wide.
+fn rows<'a, 'b>(sorted: &'a [Drawn<'b>], width: f64) -> Vec<&'a [Drawn<'b>]> {
+    let (mut rows, mut begin, mut x) = (Vec::new(), 0, 0.0);
+    for (index, drawn) in sorted.iter().enumerate() {
+        if x + drawn.side > width && index > begin {
+            rows.push(&sorted[begin..index]);
+            (begin, x) = (index, 0.0);
+        }
+        x += drawn.side;
+    }
+    rows.push(&sorted[begin..]);
+    rows
+}
+
+/// Returns the height of a row, whose first wheel is its largest.
+fn height(row: &[Drawn]) -> f64 {
+    row.first().map_or(0.0, |drawn| drawn.side)
+}
+
+fn size(width: f64, rows: &[&[Drawn]]) -> [f64; 2] {
+    let height = rows.iter().map(|row| height(row)).sum::<f64>();
+    [width + 2.0 * MARGIN, TOP + height + MARGIN]
+}
+
+/// Returns the width of the rows without a sheet. It is at least the width of the widest wheel, and more for many large
+/// wheels.
 fn width(wheels: &[Drawn]) -> f64 {
     let area: f64 = wheels.iter().map(|drawn| drawn.side * drawn.side).sum();
     wheels
@@ -188,7 +202,7 @@ mod tests {
             wheels,
         };
         let mut out = Vec::new();
-        super::wheels(&picture, &mut out).unwrap();
+        super::wheels(&picture, None, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -251,8 +251,7 @@ impl Translator {
                 let cards = |line: &&str| tokens(line, Separator::Space).len();
                 let is_card =
                     |line: &&str| cards(line) <= 1 || !line.contains([' ', '\t', ',', ';']);
-                (lines.len() > MIN_CARDS && lines.iter().all(|line| is_card(&line)))
-                    .then_some(())?;
+                (lines.len() > MIN_CARDS && lines.iter().all(is_card)).then_some(())?;
                 if self.size.is_none() {
                     let first = lines.iter().skip_while(|line| line.trim().is_empty());
                     let blank = first.clone().position(|line| line.trim().is_empty());
@@ -496,7 +495,7 @@ fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     });
     let holds = |place: &Place| {
         let cards = |line: &&str| sorted(place.cards(line));
-        let Some(last) = lines.last().map(|line| cards(line)) else {
+        let Some(last) = lines.last().map(cards) else {
             return false;
         };
         let has_size = size.is_none_or(|size| size == last.len());
@@ -696,7 +695,7 @@ fn hand(suits: [&str; 4]) -> Vec<String> {
 }
 
 /// Joins four hands of 13 cards.
-fn four(hands: Vec<Vec<String>>) -> Option<Vec<String>> {
+fn four(hands: &[Vec<String>]) -> Option<Vec<String>> {
     let whole = hands.len() == 4 && hands.iter().all(|hand| hand.len() == 13);
     whole.then(|| hands.concat())
 }
@@ -706,9 +705,9 @@ fn pbn(deal: &str) -> Option<Vec<String>> {
     let (_, deal) = deal.split_once(':')?;
     let hands = deal.trim_end_matches(['"', ']']).split_whitespace();
     four(
-        hands
+        &hands
             .map(|text| Some(hand(text.split('.').collect::<Vec<_>>().try_into().ok()?)))
-            .collect::<Option<_>>()?,
+            .collect::<Option<Vec<_>>>()?,
     )
 }
 
@@ -747,7 +746,7 @@ fn lin(deal: &str) -> Option<Vec<String>> {
         let dealt = hands.concat();
         hands.push(all.filter(|card| !dealt.contains(card)).collect());
     }
-    four(hands)
+    four(&hands)
 }
 
 /// Returns the cards of a line such as `♠K763♥Q♦983♣Q9765 …`.
@@ -759,9 +758,10 @@ fn boards(line: &str) -> Option<Vec<String>> {
             text.replace(*glyph, &letter.to_string())
         });
     four(
-        text.split_whitespace()
+        &text
+            .split_whitespace()
             .map(lettered)
-            .collect::<Option<_>>()?,
+            .collect::<Option<Vec<_>>>()?,
     )
 }
 

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::arguments::tips::{self, Line};
+use crate::output::SVG;
 use crate::output::error::{invalid, shortened};
 
 /// Checks that arguments are UTF-8 text without control characters, so that messages can show them.
@@ -139,6 +140,9 @@ fn message(error: &clap::Error) -> String {
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = texts(ContextKind::InvalidArg);
+            if missing == [SVG] {
+                return "'--size' is the size of a picture; add --svg FILE".into();
+            }
             format!(
                 "the following required arguments were not provided: {}",
                 missing.join(", ")

@@ -1,7 +1,6 @@
 //! `faro cycles`: lists the cycles of a shuffle, or counts their lengths for a large deck.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anstyle::Style;
 use faro::Permutation;
@@ -15,7 +14,7 @@ use crate::arguments::integer::{self, Integer};
 use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
-use crate::output;
+use crate::output::SvgArgs;
 use crate::output::options::{Format, OutputArgs};
 use faro_render::numbers::counted;
 use faro_render::one_based;
@@ -44,9 +43,8 @@ pub struct Cycles {
     #[command(flatten)]
     effort: EffortArgs,
 
-    /// Draw the cycles as wheels in this SVG file too
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub svg: SvgArgs,
 }
 
 /// Maximum number of cards whose cycles are drawn as wheels.
@@ -78,19 +76,20 @@ pub struct CyclesReport {
 impl Cycles {
     /// Writes the cycles, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        if matches!(args.format, Format::Csv) && self.svg.is_none() {
+        if matches!(args.format, Format::Csv) && self.svg.path().is_none() {
             self.start
                 .check_unused("the cycle type, which CSV has, names no cards; try --format json")?;
         }
         let report = self.report()?;
-        let mut draw = |out: &mut dyn Write| faro_render::wheels(&report.wheels(), out);
-        output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
+        self.svg.show(&report, args, &mut |sheet, out| {
+            faro_render::wheels(&report.wheels(), sheet, out)
+        })
     }
 
     fn report(&self) -> anyhow::Result<CyclesReport> {
         StartArgs::check_shuffle(self.shuffle.is_identity, OF_AN_ORDER)?;
         let shuffle = self.shuffle.shuffle()?;
-        if self.svg.is_some() && shuffle.cards > MAX_DRAWN.into() {
+        if self.svg.path().is_some() && shuffle.cards > MAX_DRAWN.into() {
             let why = format!(
                 "expected at most {MAX_DRAWN} cards with --svg; without it the cycles are listed"
             );
@@ -175,10 +174,11 @@ impl CyclesReport {
             &self.shuffle,
             self.cycle_type.order(),
         );
-        let title = format!(
-            "{cards}, {shuffle}: order {order} = lcm({})",
-            lengths.join(", ")
-        );
+        let lcm = match lengths.len() {
+            0 | 1 => String::new(),
+            _ => format!(" = lcm({})", lengths.join(", ")),
+        };
+        let title = format!("{cards}, {shuffle}: order {order}{lcm}");
         let description = "A wheel for each cycle: each shuffle moves every card to the next place, clockwise. Grey \
                            cards do not move. The order is the least common multiple of the lengths.";
         Wheels {

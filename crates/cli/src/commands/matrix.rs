@@ -273,8 +273,8 @@ impl MatrixArgs {
             against,
             ..report
         };
-        self.picture.show(&report, args, &mut |out| {
-            faro_render::heat(&report.map(), out)
+        self.picture.show(&report, args, &mut |sheet, out| {
+            faro_render::heat(&report.map(), sheet, out)
         })
     }
 

@@ -218,13 +218,16 @@ impl Command {
         );
         let picture = match self {
             Command::Audit(_) | Command::Prove(_) => return Ok(()),
-            Command::Cycles(cycles) => cycles.svg.as_deref(),
-            Command::Deck(deck) => deck.svg.as_deref(),
-            Command::Sweep(sweep) => sweep.svg.as_deref(),
-            Command::Mix(mix) => mix.svg.as_deref(),
-            Command::Law(law) => law.picture.check(args).map(|()| law.picture.svg())?,
-            Command::Matrix(matrix) => matrix.picture.check(args).map(|()| matrix.picture.svg())?,
-            Command::Hands(hands) => hands.svg.as_deref(),
+            Command::Cycles(cycles) => cycles.svg.path(),
+            Command::Deck(deck) => deck.svg.path(),
+            Command::Sweep(sweep) => sweep.svg.path(),
+            Command::Mix(mix) => mix.svg.path(),
+            Command::Law(law) => law.picture.check(args).map(|()| law.picture.svg.path())?,
+            Command::Matrix(matrix) => matrix
+                .picture
+                .check(args)
+                .map(|()| matrix.picture.svg.path())?,
+            Command::Hands(hands) => hands.svg.path(),
             _ => None,
         };
         output::check(self.start(), picture, args)

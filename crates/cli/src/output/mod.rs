@@ -3,7 +3,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `options` | the format and the destination of a result, as they are typed |
-//! | `report` | a report as text, JSON, CSV or bytes, with its picture |
+//! | `report` | a report as text, JSON, CSV or bytes |
+//! | `picture` | the picture of a report: its file and its size |
 //! | `destination`, `overwrite` | standard output and files, none of which may be an input |
 //! | `answer` | the answers to questions from the page, in memory |
 //! | `watch`, `spinner`, `signals` | progress, the time limit, and signals that end the work |
@@ -15,6 +16,7 @@ pub mod destination;
 pub mod error;
 pub mod options;
 pub mod overwrite;
+mod picture;
 pub mod probability;
 mod report;
 pub mod signals;
@@ -22,8 +24,8 @@ pub mod spinner;
 mod stderr;
 pub mod watch;
 
+pub use picture::{PictureArgs, SvgArgs};
 pub use report::{
-    PictureArgs, SVG, bytes, check, check_bytes, check_file, drawing, help, help_page, in_addition,
-    replaces_result, report, with_picture,
+    SVG, bytes, check, check_bytes, check_file, help, help_page, in_addition, report,
 };
 pub use stderr::{note, note_seed, print_error, remark, working};

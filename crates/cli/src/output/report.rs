@@ -1,17 +1,15 @@
 //! Writes results to standard output or to a file.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
 use clap::builder::StyledStr;
-use faro_render::printable::printable_lines;
 use faro_render::view::{ByteForm, Page, Report};
 
 use crate::output::answer::Part;
 use crate::output::destination::{self, Content, buffered, closed_is_done};
-use crate::output::error::invalid;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::overwrite;
 use crate::output::spinner;
@@ -85,61 +83,6 @@ fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<(
         report.headline(page, &mut wrap)?;
     }
     wrap.end()
-}
-
-/// Writes a report, and a picture of it if `svg` is a file.
-pub fn with_picture<R: Report>(
-    report: &R,
-    svg: Option<&Path>,
-    args: &OutputArgs,
-    draw: Content,
-) -> anyhow::Result<()> {
-    let Some(path) = svg else {
-        return self::report(report, args);
-    };
-    if args
-        .answer()
-        .is_some_and(|answer| answer.is_for(Part::Table))
-    {
-        return Err(invalid(
-            SVG,
-            path.display(),
-            "a picture is of one deck size",
-        ));
-    }
-    let written = match replaces_result(path, args) {
-        true => report
-            .unfinished()
-            .map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
-        false => self::report(report, args),
-    };
-    // An error of one file does not prevent the other.
-    let drawn = drawing(path, args, draw);
-    written.and(drawn)
-}
-
-/// Returns whether the picture is written instead of the result.
-///
-/// That is so if both go to standard output, or if the caller asked for the picture.
-pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
-    match args.answer() {
-        Some(answer) => answer.is_for(Part::Picture),
-        None => args.to_file().is_none() && destination::is_stdout(svg),
-    }
-}
-
-/// Writes a picture to its file, and a note about it to standard error.
-pub fn drawing(path: &Path, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
-    in_addition(path, SVG, args, draw)?;
-    if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
-        // If standard error is closed, the note is lost.
-        let _ = writeln!(
-            io::stderr(),
-            "wrote {}",
-            printable_lines(&path.display().to_string())
-        );
-    }
-    Ok(())
 }
 
 /// Writes a picture or a page to its file in addition to the result.
@@ -252,45 +195,6 @@ fn page(args: &OutputArgs) -> Page {
         colour: has_colour(args.color, terminal),
         few_colours: terminal && faro_render::has_few_colours(),
         quiet: args.quiet,
-    }
-}
-
-/// How a result is drawn.
-#[derive(Debug, clap::Args)]
-pub struct PictureArgs {
-    /// Draw the result in this SVG file too
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Draw with ASCII characters only
-    #[arg(long)]
-    pub ascii: bool,
-}
-
-impl PictureArgs {
-    pub fn svg(&self) -> Option<&Path> {
-        self.svg.as_deref()
-    }
-
-    /// Checks that the options for text characters are not combined with another format.
-    pub fn check(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let is_text = matches!(args.format, Format::Text);
-        anyhow::ensure!(
-            is_text || !self.ascii,
-            "'--ascii' is for text; leave it out with --format json or csv"
-        );
-        Ok(())
-    }
-
-    /// Writes the report, and its picture if the user gave `--svg`.
-    pub fn show<R: Report>(
-        &self,
-        report: &R,
-        args: &OutputArgs,
-        draw: Content,
-    ) -> anyhow::Result<()> {
-        self.check(args)?;
-        with_picture(report, self.svg(), args, draw)
     }
 }
 

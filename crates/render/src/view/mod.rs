@@ -3,6 +3,7 @@
 mod figure;
 mod heat;
 mod page;
+mod sheet;
 mod strip;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ pub use crate::palette::Tint;
 pub use figure::{Axis, Bins, Figure, Grid, Marks, Point, Series};
 pub use heat::{HeatMap, Labels};
 pub use page::Page;
+pub use sheet::Sheet;
 pub use strip::{Cell, Flow, Strip, StripRow, Thread};
 
 /// The result of a command, which is rendered once.

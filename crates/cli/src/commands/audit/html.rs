@@ -165,7 +165,7 @@ pub fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("Pictures", out)?;
     writeln!(out, "<div class=\"maps\">")?;
     maps.iter()
-        .try_for_each(|map| faro_render::heat(map, out))?;
+        .try_for_each(|map| faro_render::heat(map, None, out))?;
     writeln!(out, "</div>")?;
     writeln!(
         out,

@@ -7,8 +7,6 @@ mod numbers;
 mod report;
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write;
-use std::path::PathBuf;
 
 use clap::ArgGroup;
 use faro::word::Evaluation;
@@ -27,10 +25,10 @@ use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word;
 use crate::arguments::word::{How, Shuffle};
-use crate::output;
 use crate::output::error::{brief, invalid};
 use crate::output::options::{Format, OutputArgs};
 use crate::output::watch::Watch;
+use crate::output::{self, SvgArgs};
 use drawn::{DealReport, DrawnDecks};
 use history::{History, NamedMove};
 use report::{ColourBy, Colours, DeckReport};
@@ -103,10 +101,8 @@ pub struct Deck {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["samples", "deal"])]
     columns: Option<u32>,
 
-    /// Draw the decks as a strip in this SVG file, too. It has the threads of tracked cards or, in a small deck,
-    /// of all cards
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub svg: SvgArgs,
 
     /// What the colours of a strip show [default: start]
     #[arg(long, alias = "color-by", value_enum, value_name = "WHAT")]
@@ -147,6 +143,7 @@ Examples:
   faro deck 52 in --times 26 --faces --ascii
   faro deck 52 'out^2 cut:9' --each-move            after each move of a word
   faro deck 52 out --each --track 2 --svg strip.svg
+  faro deck 52 out --each --size a3-portrait --svg poster.svg
   faro deck 52 out --start mnemonica --track AS     a stack that a magician uses
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
   faro deck 52 gsr^7 --deal 4x5 --seed 1            four hands of five cards
@@ -172,10 +169,9 @@ impl Deck {
             true => output::report(&self.drawn(args)?, args),
             false => {
                 let report = self.fixed(args)?;
-                let mut draw = |out: &mut dyn Write| {
-                    faro_render::strip_svg(report.strip(u64::MAX), &report.title(), out)
-                };
-                output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
+                self.svg.show(&report, args, &mut |sheet, out| {
+                    faro_render::strip_svg(report.strip(u64::MAX), &report.title(), sheet, out)
+                })
             }
         }
     }
@@ -190,7 +186,7 @@ impl Deck {
         let options = [
             (
                 "--svg",
-                self.svg.is_some(),
+                self.svg.path().is_some(),
                 "try `faro matrix --svg` or `faro simulate --svg`",
             ),
             (
@@ -233,7 +229,7 @@ impl Deck {
         let is_text = matches!(args.format, Format::Text);
         let in_text = (self.each || self.each_move) && is_text;
         anyhow::ensure!(
-            self.colour_by.is_none() || self.svg.is_some() || in_text,
+            self.colour_by.is_none() || self.svg.path().is_some() || in_text,
             "'--colour-by' is for a strip; add --svg, or --each in text"
         );
         anyhow::ensure!(
@@ -357,7 +353,7 @@ impl Deck {
 
     /// Checks that a picture of the history is not too large.
     fn check_drawn(&self, history: &History) -> anyhow::Result<()> {
-        if self.svg.is_none() {
+        if self.svg.path().is_none() {
             return Ok(());
         }
         if history.cards > MAX_DRAWN {

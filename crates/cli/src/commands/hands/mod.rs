@@ -14,7 +14,7 @@ use crate::arguments::stack;
 use crate::output::error::{brief, invalid};
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
-use crate::output::{self, SVG};
+use crate::output::{self, SVG, SvgArgs};
 use faro::hands::{Equivalent, Habits, IdealTest, Model, Recorded, RecordedError};
 use faro_audit::lines::Start;
 use faro_render::numbers::counted;
@@ -65,9 +65,8 @@ pub struct Hands {
     #[arg(long, value_name = "X", default_value = "1", value_parser = seed::parse)]
     seed: Seed,
 
-    /// Draw the interleavings in this SVG file too
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub svg: SvgArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -102,7 +101,7 @@ impl Hands {
         let file = self.file.as_deref().filter(|path| path.as_os_str() != "-");
         let written = self
             .svg
-            .as_deref()
+            .path()
             .map(|path| (path, SVG))
             .into_iter()
             .chain(args.written());
@@ -123,8 +122,8 @@ impl Hands {
             unmoved,
         };
         let picture = report::interleavings(&report);
-        output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
-            faro_render::interleavings(&picture, out)
+        self.svg.show(&report, args, &mut |sheet, out| {
+            faro_render::interleavings(&picture, sheet, out)
         })
     }
 

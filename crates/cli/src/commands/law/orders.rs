@@ -118,15 +118,15 @@ impl Law {
         if self.tree {
             return self.tree(&shuffle, args);
         }
-        if self.picture.svg().is_some() && shuffle.cards > MAX_DRAWN {
+        if self.picture.svg.path().is_some() && shuffle.cards > MAX_DRAWN {
             return Err(self
                 .shuffle
                 .invalid_cards(format!("expected at most {MAX_DRAWN} cards with --svg")));
         }
         let law = self.law(&shuffle, "matrix")?;
         let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
-        self.picture.show(&report, args, &mut |out| {
-            faro_render::bars(&report.bars(), out)
+        self.picture.show(&report, args, &mut |sheet, out| {
+            faro_render::bars(&report.bars(), sheet, out)
         })
     }
 
@@ -214,8 +214,8 @@ pub fn show_tree(
         leaves,
         ascii: picture.ascii,
     };
-    picture.show(&report, args, &mut |out| {
-        faro_render::tree(&title, &report.leaves, out)
+    picture.show(&report, args, &mut |sheet, out| {
+        faro_render::tree(&title, &report.leaves, sheet, out)
     })
 }
 

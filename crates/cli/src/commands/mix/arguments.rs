@@ -5,9 +5,9 @@ use crate::arguments::integer::{self, Range};
 use crate::arguments::seed;
 use crate::arguments::shuffle::GivenArgs;
 use crate::intake::arguments::composition;
+use crate::output::SvgArgs;
 use clap::ValueEnum;
 use faro_sample::shuffle::Seed;
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -91,9 +91,8 @@ pub struct Mix {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 
-    /// Plot the distances in this SVG file, too
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub svg: SvgArgs,
 }
 
 pub const RIFFLE: &str = "The shuffle, such as gsr or shelf:10. It is a riffle such as gsr or riffle:3 for three packets, a shelf machine such as \

@@ -7,7 +7,6 @@ mod question;
 mod report;
 mod value;
 
-use std::io::Write;
 use std::ops::RangeInclusive;
 
 use crate::arguments::integer::Range;
@@ -55,8 +54,9 @@ impl Mix {
                 MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
             }
         };
-        let mut draw = |out: &mut dyn Write| faro_render::svg(&report.figure(), out);
-        output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
+        self.svg.show(&report, args, &mut |sheet, out| {
+            faro_render::svg(&report.figure(), sheet, out)
+        })
     }
 
     /// Returns the numbers of riffles of the rows, and the step from one row to the next.

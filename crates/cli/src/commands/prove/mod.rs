@@ -218,8 +218,8 @@ impl Prove {
         };
         let printed = self
             .picture
-            .show(&report, args, &mut |out| match &report.law {
-                Some(law) => faro_render::bars(&law.bars(), out),
+            .show(&report, args, &mut |sheet, out| match &report.law {
+                Some(law) => faro_render::bars(&law.bars(), sheet, out),
                 None => Err(std::io::Error::other("there is no law to draw")),
             });
         let page = self
@@ -253,7 +253,7 @@ impl Prove {
 
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
         let files = [
-            (self.picture.svg(), output::SVG),
+            (self.picture.svg.path(), output::SVG),
             (self.html.as_deref(), HTML),
             (self.junit.as_deref(), JUNIT),
         ];
@@ -266,7 +266,7 @@ impl Prove {
     fn number_of_cards(&self) -> anyhow::Result<usize> {
         let max = match self.certify {
             true => MAX_CERTIFIED,
-            false if self.picture.svg().is_some() => MAX_DRAWN,
+            false if self.picture.svg.path().is_some() => MAX_DRAWN,
             false => Law::MAX_CARDS,
         };
         let Some(cards) = &self.cards else {

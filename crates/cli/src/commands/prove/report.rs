@@ -386,7 +386,7 @@ pub fn write_html(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
             {
                 Some(law) => {
                     html::heading("The probability of each order", out)?;
-                    faro_render::bars(&law.bars(), out)
+                    faro_render::bars(&law.bars(), None, out)
                 }
                 None => Ok(()),
             }

@@ -3,14 +3,14 @@
 use super::outcome::Outcome;
 use super::report::{SimulationReport, StatisticSummary};
 use crate::arguments::statistic::possible_value;
-use crate::output;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::overwrite;
+use crate::output::{self, SvgArgs};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use faro_permutation::Statistic;
 use faro_render::view::{Panel, Panels};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The pictures of a result.
 #[derive(clap::Args)]
@@ -19,9 +19,8 @@ pub struct PictureArgs {
     #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
     pub histogram: Vec<Drawn>,
 
-    /// Draw the histograms in this SVG file too
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub svg: SvgArgs,
 }
 
 /// A statistic by name, or all of them.
@@ -79,7 +78,7 @@ impl PictureArgs {
         read: impl IntoIterator<Item = &'a Path>,
         args: &'a OutputArgs,
     ) -> anyhow::Result<()> {
-        let has_text = matches!(args.format, Format::Text) || self.svg.is_some();
+        let has_text = matches!(args.format, Format::Text) || self.svg.path().is_some();
         anyhow::ensure!(
             has_text || self.histogram.is_empty(),
             "'--histogram' is for text and --svg; JSON has all histograms, and CSV has none"
@@ -91,7 +90,7 @@ impl PictureArgs {
 
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
         self.svg
-            .as_deref()
+            .path()
             .map(|path| (path, output::SVG))
             .into_iter()
             .chain(args.written())
@@ -104,9 +103,9 @@ impl PictureArgs {
             .filter(|&statistic| self.draws(statistic))
             .collect();
         let report = SimulationReport::new(outcome, drawn);
-        output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
+        self.svg.show(&report, args, &mut |sheet, out| {
             let panels = panels(outcome, |statistic| self.pictures(statistic));
-            faro_render::panels(&panels, out)
+            faro_render::panels(&panels, sheet, out)
         })
     }
 }

@@ -5,15 +5,14 @@ mod report;
 mod sizes;
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
 use crate::arguments::argument::{Named, Text, number_first};
 use crate::arguments::effort::{self, ThreadsArgs};
 use crate::arguments::integer::Range;
 use crate::arguments::shuffle::Kinds;
-use crate::output;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
+use crate::output::{self, SvgArgs};
 use report::{Listing, SummaryReport};
 use sizes::Sizes;
 
@@ -44,9 +43,8 @@ pub struct Sweep {
     #[arg(long)]
     pub summary: bool,
 
-    /// Plot the orders in this SVG file, too
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub svg: SvgArgs,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -114,10 +112,7 @@ impl Sweep {
         let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
         let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
         let count = cards.end() - cards.start() + 1;
-        let is_plot_only = self
-            .svg
-            .as_ref()
-            .is_some_and(|path| output::replaces_result(path, args));
+        let is_plot_only = self.svg.replaces_result(args);
         let is_listed = !self.summary && !is_plot_only;
         let watch = if is_listed {
             Watch::over(count, args)
@@ -125,7 +120,7 @@ impl Sweep {
             Watch::before(count, args)
         };
         let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
-        if self.svg.is_some() {
+        if self.svg.path().is_some() {
             sizes.plot(kinds.each());
         }
         if is_listed {
@@ -135,11 +130,11 @@ impl Sweep {
         } else if !is_plot_only {
             output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
         }
-        match (&self.svg, sizes.into_figure()?) {
-            (Some(path), Some(figure)) => {
-                output::drawing(path, args, &mut |out| faro_render::svg(&figure, out))
-            }
-            _ => Ok(()),
+        match sizes.into_figure()? {
+            Some(figure) => self.svg.draw(args, &mut |sheet, out| {
+                faro_render::svg(&figure, sheet, out)
+            }),
+            None => Ok(()),
         }
     }
 }

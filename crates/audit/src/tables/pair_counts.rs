@@ -1,11 +1,6 @@
 //! Square tables of counts, with a row and a column for each card or position.
 
-use faro_simd::{Instructions, Processor};
-#[cfg(target_arch = "x86_64")]
-use faro_simd::{avx2_fn, avx512_fn};
-
-/// Number of counts that fit in the nearest cache.
-const CACHED_COUNTS: usize = 1 << 12;
+use faro_simd::{Processor, compiled_fn};
 
 /// A square table with a count for each pair of numbers below n. The first number is the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,24 +89,6 @@ impl PairCounts {
         }
     }
 
-    /// Counts lists of n values.
-    ///
-    /// In each list, the pair of an index (row) and its value (column) is counted if the value is below n.
-    /// Some rows are counted for all lists before the next rows, so that these rows stay in the nearest
-    /// cache.
-    pub(super) fn count_lists(&mut self, lists: &[u16]) {
-        let (side, rows) = (self.side, (CACHED_COUNTS / self.side).max(1));
-        for (part, counts) in self.counts.chunks_mut(rows * side).enumerate() {
-            for list in lists.chunks_exact(side) {
-                for (counts, &column) in counts.chunks_exact_mut(side).zip(&list[part * rows..]) {
-                    if let Some(count) = counts.get_mut(usize::from(column)) {
-                        *count += 1;
-                    }
-                }
-            }
-        }
-    }
-
     /// Returns the cells whose row and column satisfy a condition.
     fn cells(&self, counted: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Cell> {
         let cell = move |(index, &count)| Cell {
@@ -193,32 +170,21 @@ impl Precedence {
     }
 }
 
-fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
-    match processor.instructions() {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512(avx512) => count_avx512(avx512, lists, counts),
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2(avx2) => count_avx2(avx2, lists, counts),
-        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
-            count(lists, counts);
-        }
-    }
-}
-
-/// Counts lists. For 32 lists, the values at an index are stored as one word for each binary digit. To compare the
-/// values at two indices, one is subtracted from the other in all lists at once, and the final borrows are counted.
-#[inline(always)]
-fn count(lists: &[u32], counts: &mut PairCounts) {
-    let length = counts.side();
-    let stride = length.next_multiple_of(LANES);
-    let digits = (usize::BITS - (length - 1).leading_zeros()) as usize;
-    let words = transpose(lists, length, digits, stride);
-    for (row, counts) in counts.counts.chunks_exact_mut(length).enumerate() {
-        for first in (row / LANES * LANES..length).step_by(LANES) {
-            let sums = compare(&words, digits, stride, row, first);
-            let later = (row + 1).max(first);
-            let counts = counts[later..].iter_mut().zip(&sums[later - first..]);
-            counts.for_each(|(count, sum)| *count += u64::from(*sum));
+compiled_fn! {
+    /// Counts lists. For 32 lists, the values at an index are stored as one word for each binary digit. To compare the
+    /// values at two indices, one is subtracted from the other in all lists at once, and the final borrows are counted.
+    fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
+        let length = counts.side();
+        let stride = length.next_multiple_of(LANES);
+        let digits = (usize::BITS - (length - 1).leading_zeros()) as usize;
+        let words = transpose(lists, length, digits, stride);
+        for (row, counts) in counts.counts.chunks_exact_mut(length).enumerate() {
+            for first in (row / LANES * LANES..length).step_by(LANES) {
+                let sums = compare(&words, digits, stride, row, first);
+                let later = (row + 1).max(first);
+                let counts = counts[later..].iter_mut().zip(&sums[later - first..]);
+                counts.for_each(|(count, sum)| *count += u64::from(*sum));
+            }
         }
     }
 }
@@ -260,20 +226,6 @@ fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<
         }
     }
     words
-}
-
-#[cfg(target_arch = "x86_64")]
-avx2_fn! {
-    fn count_avx2(_avx2: Avx2, lists: &[u32], counts: &mut PairCounts) {
-        count(lists, counts);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-avx512_fn! {
-    fn count_avx512(_avx512: Avx512, lists: &[u32], counts: &mut PairCounts) {
-        count(lists, counts);
-    }
 }
 
 #[cfg(test)]

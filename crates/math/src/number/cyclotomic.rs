@@ -10,7 +10,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::factor_u64::prime_powers;
+use super::factor_u64::factor_u64;
+use super::factorization::PrimePower;
 
 /// Returns the value Φ_d(2) of the cyclotomic polynomial Φ_d.
 ///
@@ -42,19 +43,15 @@ pub fn cyclotomic_at_two(d: u32) -> BigUint {
 
 /// Returns the distinct primes of `n`, ascending.
 pub(super) fn primes_of(n: u32) -> Vec<u32> {
-    let mut primes: Vec<u32> = prime_powers(n.into())
-        .iter()
-        .map(|(prime, _)| prime as u32)
-        .collect();
-    primes.sort_unstable();
-    primes
+    let factors = factor_u64(n.into());
+    factors.primes().map(|&prime| prime as u32).collect()
 }
 
 /// Returns the divisors of `n`, ascending.
 pub(super) fn divisors(n: u32) -> Vec<u32> {
     let mut divisors = vec![1];
-    for (prime, exponent) in prime_powers(n.into()).iter() {
-        let powers = (1..=exponent).map(|exponent| (prime as u32).pow(exponent));
+    for PrimePower { prime, exponent } in factor_u64(n.into()).powers() {
+        let powers = (1..=*exponent).map(|exponent| (*prime as u32).pow(exponent));
         let multiples: Vec<u32> = powers
             .flat_map(|power| divisors.iter().map(move |divisor| divisor * power))
             .collect();

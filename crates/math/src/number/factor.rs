@@ -14,16 +14,11 @@ use super::factorization::{Factorization, UnfactoredError};
 use super::primes::primes_below;
 use super::{ecm, prime};
 
-/// Maximum number of bits of a number that is divided by the short list of primes only. Elliptic curves find the next
-/// larger factors of such a number faster.
-const MAX_BITS_SHORT: u64 = 256;
-
 /// Prime exponents of the powers that are recognised at once. Elliptic curves find a prime p of a power p^e only if p
 /// is small.
 const EXPONENTS: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
-static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 12));
-static PRIMES_LONG: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 16));
+static SMALL_PRIMES: LazyLock<Vec<u32>> = LazyLock::new(|| primes_below(1 << 16));
 
 /// Factors a positive number of any size within `budget`.
 pub(super) fn factor_big(
@@ -66,16 +61,11 @@ fn perfect_root(n: &BigUint) -> Option<BigUint> {
         .map(|(root, _)| root)
 }
 
-/// Divides out the primes of the short or the long list. Returns them, repeated by multiplicity, and the cofactor.
+/// Divides out the small primes. Returns them, repeated by multiplicity, and the cofactor.
 fn divide_out_small_primes(n: &BigUint) -> (Vec<BigUint>, BigUint) {
     let mut primes = Vec::new();
     let mut cofactor = n.clone();
-    let primes_to_try = if n.bits() <= MAX_BITS_SHORT {
-        &PRIMES_SHORT
-    } else {
-        &PRIMES_LONG
-    };
-    for &prime in primes_to_try.iter() {
+    for &prime in SMALL_PRIMES.iter() {
         while (&cofactor % prime).is_zero() {
             primes.push(BigUint::from(prime));
             cofactor /= prime;
@@ -112,10 +102,6 @@ pub fn factor_cyclotomic(
     budget: &Budget,
 ) -> Result<Factorization<BigUint>, UnfactoredError> {
     let value = cyclotomic_at_two(d);
-    if let Some(small) = value.to_u64() {
-        let primes = factor_u64(small).into_primes().map(BigUint::from);
-        return Ok(Factorization::from_primes(primes.collect()));
-    }
     if let Some(primes) = known_prime_factors(d, &value) {
         return Ok(Factorization::from_primes(primes));
     }

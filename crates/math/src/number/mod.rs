@@ -28,7 +28,6 @@ mod primes;
 mod proof;
 mod rho;
 mod sweep;
-mod trial;
 mod wide;
 
 pub use bisection::{boundary, first_number, first_whole};

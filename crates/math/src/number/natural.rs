@@ -1,7 +1,6 @@
 //! The trait of the integer types that the number theory is generic over.
 
 use std::fmt::{Debug, Display};
-use std::hash::Hash;
 use std::ops::AddAssign;
 
 use num_bigint::BigUint;
@@ -12,7 +11,7 @@ use super::budget::Budget;
 use super::factor::factor_big;
 use super::factor_u64::factor_u64;
 use super::factorization::{Factorization, UnfactoredError};
-use super::montgomery::{pow_mod_big, pow_mod_u64};
+use super::montgomery::pow_mod_u64;
 use super::prime;
 
 /// A type of nonnegative integers: `u64`, which is fast, or [`BigUint`], which has no upper bound.
@@ -23,13 +22,11 @@ pub trait Natural:
     Integer
     + ToPrimitive
     + Clone
-    + Hash
     + Debug
     + Display
     + AddAssign
     + From<u32>
     + From<u64>
-    + TryFrom<u128>
     + Into<BigUint>
     + sealed::Sealed
 {
@@ -114,7 +111,7 @@ impl Natural for u64 {
 
 impl Natural for BigUint {
     fn pow_mod(&self, exponent: &BigUint, modulus: &BigUint) -> BigUint {
-        pow_mod_big(self, exponent, modulus)
+        self.modpow(exponent, modulus)
     }
 
     fn is_prime(&self) -> bool {

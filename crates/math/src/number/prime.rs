@@ -1,24 +1,15 @@
 //! Primality tests: proved below 2^64, Baillie–PSW above.
 
-use std::sync::LazyLock;
-
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::montgomery::{
-    BigResidueRing, BigUintRing, MontgomeryMulti, MontgomeryU64, ResidueRing, pow_mod_big,
-};
+use super::montgomery::{BigUintRing, MontgomeryU64, ResidueRing};
 
-/// Bases of the strong probable-prime tests that, with base 2, prove a number below 2^64 prime.
+/// Bases of the strong probable-prime tests that prove a number below 2^64 prime.
 ///
 /// See Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma.
-const BASES_64_BITS: [u64; 6] = [325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
-
-/// Bases of the strong probable-prime tests that prove a number below 2^32 prime.
-///
-/// See Jaeschke, *On strong pseudoprimes to several bases*, 1993: the bound is 4,759,123,141.
-const BASES_32_BITS: [u64; 3] = [2, 7, 61];
+const BASES: [u64; 7] = [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
 
 /// Returns whether `n` is prime. The answer is proved.
 pub(super) fn is_prime_u64(n: u64) -> bool {
@@ -26,36 +17,18 @@ pub(super) fn is_prime_u64(n: u64) -> bool {
         return n == 2 || n == 3;
     }
     let ring = MontgomeryU64::new(n);
-    if n >> 32 == 0 {
-        return passes_all(&ring, n, BASES_32_BITS);
-    }
-    // Few composites pass the test to base 2, so that it comes first, alone.
-    is_strong_probable_prime_to_2_u64(&ring, n) && passes_all(&ring, n, BASES_64_BITS)
-}
-
-/// Returns whether `n` passes the strong probable-prime test to each of `bases`. A base that is a multiple of `n`
-/// counts as passed.
-fn passes_all<const K: usize>(ring: &MontgomeryU64, n: u64, bases: [u64; K]) -> bool {
-    let bases = bases.map(|base| ring.encode(base));
-    let powers = ring.powers(bases, (n - 1) >> (n - 1).trailing_zeros());
-    bases
-        .iter()
-        .zip(powers)
-        .all(|(&base, power)| base == 0 || passes(ring, n, power))
-}
-
-fn is_strong_probable_prime_to_2_u64(ring: &MontgomeryU64, n: u64) -> bool {
-    passes(
-        ring,
-        n,
-        ring.pow(ring.encode(2), (n - 1) >> (n - 1).trailing_zeros()),
-    )
+    let exponent = (n - 1) >> (n - 1).trailing_zeros();
+    // A base that is a multiple of n counts as passed.
+    BASES.iter().all(|&base| {
+        let base = ring.encode(base);
+        base == 0 || passes(&ring, n, ring.pow(base, exponent))
+    })
 }
 
 /// Returns whether `n` passes the strong probable-prime test. Let n − 1 = 2^s·d, and let `power` be base^d.
 /// Then `power` must be 1, or its 2^i-th power must be −1 for some i < s.
 fn passes(ring: &MontgomeryU64, n: u64, power: u64) -> bool {
-    let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(&x, &x)));
+    let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(x, x)));
     let twos = (n - 1).trailing_zeros() as usize;
     power == ring.one() || squares.take(twos).any(|x| x == ring.minus_one())
 }
@@ -73,7 +46,7 @@ pub(super) fn is_probable_prime(n: &BigUint) -> bool {
 fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
     let minus_one = n - 1u32;
     let twos = minus_one.trailing_zeros().unwrap_or(0);
-    let mut x = pow_mod_big(&BigUint::from(2u32), &(&minus_one >> twos), n);
+    let mut x = BigUint::from(2u32).modpow(&(&minus_one >> twos), n);
     if x.is_one() || x == minus_one {
         return true;
     }
@@ -91,12 +64,7 @@ fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
 /// Jacobi symbol over n is −1.
 fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     let Some(d) = selfridge(n) else { return false };
-    match n.bits().div_ceil(64) {
-        0..=2 => Lucas::new(&MontgomeryMulti::<2>::new(n), n, d).is_strong_probable_prime(),
-        3 => Lucas::new(&MontgomeryMulti::<3>::new(n), n, d).is_strong_probable_prime(),
-        4 => Lucas::new(&MontgomeryMulti::<4>::new(n), n, d).is_strong_probable_prime(),
-        _ => Lucas::new(&BigUintRing(n), n, d).is_strong_probable_prime(),
-    }
+    Lucas::new(n, d).is_strong_probable_prime()
 }
 
 /// Returns Selfridge's D, or `None` if `n` is found to be composite. A square has no such D.
@@ -139,43 +107,40 @@ fn jacobi(a: i64, n: &BigUint) -> i32 {
 }
 
 /// The Lucas sequences U and V with P = 1 and discriminant D, modulo `n`.
-struct Lucas<'a, R: BigResidueRing> {
-    ring: &'a R,
-    n: &'a BigUint,
-    d: R::Element,
-    q: R::Element,
-    one: R::Element,
-    half: R::Element,
+struct Lucas<'a> {
+    ring: BigUintRing<'a>,
+    d: BigUint,
+    q: BigUint,
+    one: BigUint,
+    half: BigUint,
 }
 
 /// U_k, V_k and Q^k.
-struct Term<E> {
-    u: E,
-    v: E,
-    q_power: E,
+struct Term {
+    u: BigUint,
+    v: BigUint,
+    q_power: BigUint,
 }
 
-impl<'a, R: BigResidueRing> Lucas<'a, R> {
-    fn new(ring: &'a R, n: &'a BigUint, d: i64) -> Lucas<'a, R> {
+impl<'a> Lucas<'a> {
+    fn new(n: &'a BigUint, d: i64) -> Lucas<'a> {
         let signed = |x: i64| {
             let size = BigUint::from(x.unsigned_abs()) % n;
-            ring.element(&if x < 0 { n - size } else { size })
+            if x < 0 { n - size } else { size }
         };
-        let half = ring.element(&((n + 1u32) >> 1u32));
         Lucas {
-            ring,
-            n,
+            ring: BigUintRing(n),
             d: signed(d),
             q: signed((1 - d) / 4),
             one: signed(1),
-            half,
+            half: (n + 1u32) >> 1u32,
         }
     }
 }
 
-impl<R: BigResidueRing> Lucas<'_, R> {
+impl Lucas<'_> {
     fn is_strong_probable_prime(&self) -> bool {
-        let plus_one = self.n + 1u32;
+        let plus_one = self.ring.0 + 1u32;
         let twos = plus_one.trailing_zeros().unwrap_or(0);
         let zero = self.ring.sub(&self.one, &self.one);
         let mut term = self.term(&(plus_one >> twos));
@@ -192,7 +157,7 @@ impl<R: BigResidueRing> Lucas<'_, R> {
     }
 
     /// Returns the term k, by doubling from the highest bit of `k` ≥ 1.
-    fn term(&self, k: &BigUint) -> Term<R::Element> {
+    fn term(&self, k: &BigUint) -> Term {
         let first = Term {
             u: self.one.clone(),
             v: self.one.clone(),
@@ -209,8 +174,8 @@ impl<R: BigResidueRing> Lucas<'_, R> {
     }
 
     /// Returns the term 2k, given the term k: U_2k = U·V, V_2k = V² − 2Q^k.
-    fn doubled(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
-        let ring = self.ring;
+    fn doubled(&self, Term { u, v, q_power }: Term) -> Term {
+        let ring = &self.ring;
         let twice = ring.add(&q_power, &q_power);
         Term {
             u: ring.mul(&u, &v),
@@ -220,8 +185,8 @@ impl<R: BigResidueRing> Lucas<'_, R> {
     }
 
     /// Returns the term k + 1, given the term k: 2U_(k+1) = U + V, 2V_(k+1) = D·U + V.
-    fn next(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
-        let ring = self.ring;
+    fn next(&self, Term { u, v, q_power }: Term) -> Term {
+        let ring = &self.ring;
         let above = ring.add(&ring.mul(&self.d, &u), &v);
         Term {
             u: ring.mul(&ring.add(&u, &v), &self.half),
@@ -231,28 +196,10 @@ impl<R: BigResidueRing> Lucas<'_, R> {
     }
 }
 
-// The 32-bit composites that pass trial division and the strong probable-prime test to base 2.
-
-/// The strong pseudoprimes to base 2 below 2^32 without a prime factor up to 2551. There are 2,314 strong pseudoprimes
-/// below 2^32 in all (Jaeschke 1993). The tests recompute the list; see CONTRIBUTING.md.
-static STRONG_PSEUDOPRIMES: LazyLock<Vec<u32>> = LazyLock::new(|| {
-    let numbers = include_str!("strong_pseudoprimes.txt").split_whitespace();
-    numbers
-        .map(|number| number.parse().expect("32 bits"))
-        .collect()
-});
-
-/// Returns whether `n`, which must have no prime factor up to 2551, is a strong pseudoprime to base 2.
-pub(super) fn is_strong_pseudoprime_to_2(n: u32) -> bool {
-    STRONG_PSEUDOPRIMES.binary_search(&n).is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::montgomery::PowersOfTwo;
     use crate::number::primes::primes_below;
-    use crate::number::trial::{early_divisor, small_divisors};
 
     fn is_prime_by_division(n: u64) -> bool {
         n > 1
@@ -326,28 +273,5 @@ mod tests {
             .filter(|&p| p > 64 && is_probable_prime(&((BigUint::one() << p) - 1u32)))
             .collect();
         assert_eq!(exponents, [89, 107, 127, 521, 607]);
-    }
-
-    /// Returns whether `n` has no prime factor up to 2551, passes the test to base 2, and is composite.
-    fn belongs_in_the_list(n: u32) -> bool {
-        small_divisors(n.into()) == 0
-            && early_divisor(n).is_none()
-            && PowersOfTwo::new(n).is_strong_probable_prime()
-            && !is_prime_u64(n.into())
-    }
-
-    #[test]
-    fn all_entries_are_strong_pseudoprimes() {
-        assert!(STRONG_PSEUDOPRIMES.len() == 1516 && STRONG_PSEUDOPRIMES.is_sorted());
-        assert!(STRONG_PSEUDOPRIMES.iter().all(|&n| belongs_in_the_list(n)));
-    }
-
-    #[test]
-    #[ignore = "tests all 32-bit numbers: some minutes, optimised"]
-    fn the_list_is_complete() {
-        let found = (3..=u32::MAX)
-            .step_by(2)
-            .filter(|&n| belongs_in_the_list(n));
-        assert!(found.eq(STRONG_PSEUDOPRIMES.iter().copied()));
     }
 }

@@ -72,15 +72,15 @@ struct PrimeOrders<T> {
     prime: T,
     /// The prime factors of p − 1.
     primes_of_units: Vec<T>,
-    powers: Vec<PowerOrder<T, T>>,
+    powers: Vec<PowerOrder<T>>,
 }
 
 /// The order modulo a prime power p^j.
 #[derive(Clone, Debug)]
-pub(super) struct PowerOrder<L, C> {
-    pub(super) order: L,
+pub(super) struct PowerOrder<T> {
+    pub(super) order: T,
     /// φ(p^j), the number of residues modulo p^a that p^(a−j) divides exactly. Their orbits have the length `order`.
-    pub(super) units: C,
+    pub(super) units: T,
 }
 
 impl<T: Natural> PrimePowerOrders<T> {
@@ -119,7 +119,7 @@ impl<T: Natural> PrimePowerOrders<T> {
     }
 
     /// Returns the orders modulo the powers of each prime, lowest power first.
-    pub(super) fn by_prime(&self) -> impl Iterator<Item = &[PowerOrder<T, T>]> {
+    pub(super) fn by_prime(&self) -> impl Iterator<Item = &[PowerOrder<T>]> {
         self.primes.iter().map(|prime| prime.powers.as_slice())
     }
 
@@ -272,11 +272,12 @@ const STEPS_PER_BIT: u64 = 8;
 
 /// Returns the order modulo a large number if it is short, by computing base, base², … until a power is 1. Nothing has
 /// to be factored. Takes a millisecond for 1,000 bits.
-fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
-    let (base, modulus): (BigUint, BigUint) = (base.clone().into(), modulus.clone().into());
+pub(super) fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
+    let modulus: BigUint = modulus.clone().into();
     if modulus.bits() <= MIN_BITS_OF_SHORT_ORDER {
         return None;
     }
+    let base: BigUint = base.clone().into();
     let mut power = &base % &modulus;
     for steps in 1..=STEPS_PER_BIT * modulus.bits() {
         if power.is_one() {
@@ -285,21 +286,6 @@ fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
         power = power * &base % &modulus;
     }
     None
-}
-
-/// Returns the certified order of `base`, which must be coprime to `modulus`.
-pub(super) fn certified_order<T: Natural>(
-    base: &T,
-    modulus: &T,
-    budget: &Budget,
-) -> Result<CertifiedOrder<T>, OrderError> {
-    match short_order(base, modulus) {
-        Some(order) => Ok(CertifiedOrder {
-            order,
-            primes: Vec::new(),
-        }),
-        None => Ok(PrimePowerOrders::new(base, modulus, budget)?.certified_order()),
-    }
 }
 
 /// Checks that `base` and `modulus` are coprime.

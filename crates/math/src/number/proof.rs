@@ -6,7 +6,6 @@ use num_traits::{One, ToPrimitive};
 
 use super::budget::Budget;
 use super::factor::factor_big;
-use super::montgomery::pow_mod_big;
 
 /// The bases that are tried in Pocklington's theorem. For a prime n, a random base fails for the prime q with
 /// probability 1/q, so that all 25 fail for q = 2 with probability 2^-25. Then n is not proved.
@@ -76,8 +75,8 @@ fn has_witness(n: &BigUint, prime: &BigUint) -> bool {
     let below = n - 1u32;
     let part = &below / prime;
     BASES.iter().any(|&base| {
-        let power = pow_mod_big(&BigUint::from(base), &part, n);
-        pow_mod_big(&power, prime, n).is_one() && (power + &below).gcd(n).is_one()
+        let power = BigUint::from(base).modpow(&part, n);
+        power.modpow(prime, n).is_one() && (power + &below).gcd(n).is_one()
     })
 }
 

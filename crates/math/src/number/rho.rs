@@ -5,7 +5,7 @@
 
 use num_integer::{Integer, Roots};
 
-use super::montgomery::{MontgomeryU64, ResidueRing};
+use super::montgomery::MontgomeryU64;
 
 /// Number of steps whose differences are multiplied before a gcd is computed. It is so large that the time of the gcds
 /// is negligible, and so small that the time of repeating a batch is negligible too.
@@ -64,7 +64,7 @@ impl Rho {
                 let mut product = self.ring.one();
                 for _ in 0..batch {
                     x = self.step(x);
-                    product = self.ring.mul(&product, &self.ring.sub(&anchor, &x));
+                    product = self.ring.mul(product, self.ring.sub(anchor, x));
                 }
                 match self.gcd_with_n(product) {
                     Gcd::One => done += batch,
@@ -80,7 +80,7 @@ impl Rho {
     fn repeat_batch(&self, anchor: u64, mut x: u64) -> Option<u64> {
         loop {
             x = self.step(x);
-            match self.gcd_with_n(self.ring.sub(&anchor, &x)) {
+            match self.gcd_with_n(self.ring.sub(anchor, x)) {
                 Gcd::One => {}
                 Gcd::Proper(factor) => return Some(factor),
                 Gcd::Whole => return None,
@@ -90,7 +90,7 @@ impl Rho {
 
     #[inline]
     fn step(&self, x: u64) -> u64 {
-        self.ring.add(&self.ring.mul(&x, &x), &self.c)
+        self.ring.add(self.ring.mul(x, x), self.c)
     }
 
     fn gcd_with_n(&self, x: u64) -> Gcd {

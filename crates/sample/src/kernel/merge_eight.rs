@@ -1,92 +1,15 @@
 //! Merges eight cards of a riffle at a time, in one `u64`.
 //!
-//! The code uses comparators that every processor can execute, or a byte shuffle of AVX2, NEON or
+//! The code looks up the order of the eight cards, and moves them byte by byte, or by a byte shuffle of AVX2, NEON or
 //! WebAssembly.
-//!
-//! The next cards of the top packet in order, followed by the next cards of the bottom packet in reverse,
-//! form a bitonic sequence: the positions to which they fall first increase and then decrease. Three rows of
-//! comparators sort it (Batcher 1968, "Sorting networks and their applications"). Which comparators exchange
-//! depends only on the eight bits of the riffle: a table of 8 KiB.
-
-/// Masks for eight bits of a riffle. A mask has a byte of ones for each selected card.
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Masks {
-    /// Selects the cards of the top packet, before the exchanges.
-    top: u64,
-    /// Selects the cards that are exchanged with the card at distance four, two, and one.
-    exchange: [u64; 3],
-}
-
-static MASKS: [Masks; 256] = {
-    let (mut all, mut bits) = (
-        [Masks {
-            top: 0,
-            exchange: [0; 3],
-        }; 256],
-        0,
-    );
-    while bits < 256 {
-        all[bits] = masks(bits);
-        bits += 1;
-    }
-    all
-};
-
-const fn masks(bits: usize) -> Masks {
-    // The position to which each card falls. Cards of the top packet are numbered from the front, cards of
-    // the bottom packet from the back.
-    let (mut to, mut ends, mut position) = ([0; 8], [0, 7], 0);
-    while position < 8 {
-        let bottom = bits >> position & 1;
-        to[ends[bottom]] = position;
-        ends[bottom] = if bottom == 1 {
-            ends[1].wrapping_sub(1)
-        } else {
-            ends[0] + 1
-        };
-        position += 1;
-    }
-    let top = if ends[0] == 8 {
-        u64::MAX
-    } else {
-        (1 << (8 * ends[0])) - 1
-    };
-    let (mut exchange, mut row) = ([0; 3], 0);
-    while row < 3 {
-        (to, exchange[row]) = exchanged(to, 4 >> row);
-        row += 1;
-    }
-    Masks { top, exchange }
-}
-
-/// Sorts each pair of entries at the given distance. Returns the entries, and a mask of the first entries of
-/// exchanged pairs.
-const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
-    let (mut mask, mut index) = (0, 0);
-    while index < 8 {
-        let other = index + distance;
-        if index & distance == 0 && to[index] > to[other] {
-            (to[index], to[other]) = (to[other], to[index]);
-            mask |= 0xff << (8 * index);
-        }
-        index += 1;
-    }
-    (to, mask)
-}
 
 /// Merges the next eight cards of each packet, with the first card in the lowest byte. Returns the eight
 /// cards that fall. Bit i gives the packet of the i-th card: 0 for the top packet, 1 for the bottom packet.
 #[inline(always)]
 pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {
-    let masks = &MASKS[usize::from(bits)];
-    let reversed = bottom.swap_bytes();
-    let mut cards = reversed ^ ((top ^ reversed) & masks.top);
-    for (mask, shift) in masks.exchange.iter().zip([32, 16, 8]) {
-        let differ = (cards ^ (cards >> shift)) & mask;
-        cards ^= differ ^ (differ << shift);
-    }
-    cards
+    let cards = [top, bottom].map(u64::to_le_bytes);
+    let order = ORDERS[usize::from(bits)].to_le_bytes();
+    u64::from_le_bytes(order.map(|index| cards.as_flattened()[usize::from(index) % 16]))
 }
 
 /// [`merge_eight`] by a byte shuffle of AVX2.

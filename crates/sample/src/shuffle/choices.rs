@@ -59,18 +59,6 @@ pub trait Choices {
             .fold(0, |all, &bit| all << 1 | u64::from(bit))
     }
 
-    /// Draws `count` choices below 2 as single calls of [`below`](Self::below) do.
-    ///
-    /// The choices are the bits of the result, from the lowest bit on.
-    ///
-    /// # Panics
-    ///
-    /// If `count` is more than 64.
-    fn coins(&mut self, count: usize) -> u64 {
-        assert!(count <= 64, "{count} coins");
-        (0..count).fold(0, |all, index| all | u64::from(self.below(2)) << index)
-    }
-
     /// Draws an index i with probability `weights[i]` / Σ `weights`.
     ///
     /// # Panics
@@ -121,10 +109,6 @@ impl<C: Choices + ?Sized> Choices for &mut C {
 
     fn bits(&mut self, count: usize) -> u64 {
         (**self).bits(count)
-    }
-
-    fn coins(&mut self, count: usize) -> u64 {
-        (**self).coins(count)
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {

@@ -80,11 +80,6 @@ impl Choices for Generator {
         }
     }
 
-    fn coins(&mut self, count: usize) -> u64 {
-        assert!(count <= 64, "{count} coins");
-        self.words.highest_bits(count)
-    }
-
     fn weighted_each(&mut self, weights: [u32; 2], indices: &mut [u32]) {
         let sum = weights[0]
             .checked_add(weights[1])
@@ -322,14 +317,6 @@ mod tests {
                         .iter()
                         .all(|&index| index == single.weighted(&weights) as u32)
                 );
-                let coins = many.coins(count.min(64));
-                let expected = (0..count.min(64)).map(|_| single.below(2));
-                assert!(
-                    expected
-                        .enumerate()
-                        .all(|(index, coin)| coins >> index & 1 == coin.into())
-                );
-                assert!(coins.checked_shr(count as u32).unwrap_or(0) == 0);
             }
         }
     }

@@ -1,9 +1,8 @@
 //! Sorting algorithms whose comparisons toss a coin.
 
 use super::random_sort::by_insertion::{binary, heap, insertion, merge};
-use super::scratch::{with_copy, with_zeros};
+use super::scratch::with_zeros;
 use crate::shuffle::{Choices, Shuffle};
-use faro_simd::{Instructions, Processor};
 
 /// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`.
 ///
@@ -44,9 +43,6 @@ fn is_heads<C: Choices + ?Sized>(choices: &mut C) -> bool {
 }
 
 fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    if deck.len() <= MAX_SET_CARDS {
-        return quick_few(deck, choices);
-    }
     let Some(&pivot) = deck.first() else { return };
     let middle = with_zeros(deck.len(), |behind| {
         // Each card is written to both sides, and only one of them advances. This avoids a branch that could
@@ -63,71 +59,6 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     });
     quick(&mut deck[..middle], choices);
     quick(&mut deck[middle + 1..], choices);
-}
-
-/// Maximum number of cards for which a set of cards is a 64-bit number.
-const MAX_SET_CARDS: usize = 64;
-
-fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
-    match Processor::detect().instructions() {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512(avx512) => quick_few_avx512(avx512, deck, &mut choices),
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2(avx2) => quick_few_avx2(avx2, deck, &mut choices),
-        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
-            quick_sets(deck, &mut choices, deposit);
-        }
-    }
-}
-
-/// Sorts by sets of cards. A set is a number in which bit i is the i-th card. Each card is the pivot once. No
-/// branch can be mispredicted.
-#[inline(always)]
-fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u64, u64) -> u64) {
-    with_copy(deck, |deck, cards| {
-        // The sets that are not sorted yet, and the positions where they begin. An empty set is overwritten
-        // by the next.
-        let mut left = [(0, 0); MAX_SET_CARDS + 2];
-        left[0].0 = u64::MAX
-            .checked_shr((MAX_SET_CARDS - cards.len()) as u32)
-            .unwrap_or(0);
-        let mut count = 1;
-        for _ in cards {
-            let (set, begin) = left[count - 1];
-            let rest = set & set.wrapping_sub(1);
-            let before = deposit(choices.coins(rest.count_ones() as usize), rest);
-            let (after, place) = (rest & !before, begin + before.count_ones() as usize);
-            deck[place] = cards[set.trailing_zeros() as usize];
-            left[count - 1] = (after, place + 1);
-            count -= usize::from(after == 0);
-            left[count] = (before, begin);
-            count += usize::from(before != 0);
-        }
-    });
-}
-
-/// Moves the lowest bits of `bits` to the positions of the ones of `mask`, from the lowest one on.
-fn deposit(mut bits: u64, mut mask: u64) -> u64 {
-    let mut deposited = 0;
-    while mask != 0 {
-        deposited |= mask & mask.wrapping_neg() & (bits & 1).wrapping_neg();
-        (bits, mask) = (bits >> 1, mask & (mask - 1));
-    }
-    deposited
-}
-
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx512_fn! {
-    fn quick_few_avx512<C: Choices>(_avx512: Avx512, deck: &mut [u32], choices: &mut C) {
-        quick_sets(deck, choices, |bits, mask| std::arch::x86_64::_pdep_u64(bits, mask));
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx2_fn! {
-    fn quick_few_avx2<C: Choices>(_avx2: Avx2, deck: &mut [u32], choices: &mut C) {
-        quick_sets(deck, choices, |bits, mask| std::arch::x86_64::_pdep_u64(bits, mask));
-    }
 }
 
 #[cfg(test)]
@@ -148,43 +79,15 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_sorted_like_lists() {
+    fn quicksort_keeps_the_order_of_each_side() {
         for cards in (0..70).chain([200]) {
-            let [mut one, mut other, mut portable] =
-                [0; 3].map(|_| Generator::unit(&Seed::from(2), 0));
+            let [mut one, mut other] = [0; 2].map(|_| Generator::unit(&Seed::from(2), 0));
             for _ in 0..20 {
                 let mut deck: Vec<u32> = (0..cards).collect();
-                let (expected, mut by_sets) = (sorted(&deck, &mut other), deck.clone());
+                let expected = sorted(&deck, &mut other);
                 quick(&mut deck, &mut one);
                 assert_eq!(deck, expected);
-                if deck.len() <= MAX_SET_CARDS {
-                    quick_sets(&mut by_sets, &mut portable, deposit);
-                    assert_eq!(by_sets, expected);
-                }
             }
-        }
-    }
-
-    #[test]
-    fn bits_go_to_the_ones_of_the_mask() {
-        let numbers = [
-            0,
-            1,
-            5,
-            0xff00_ff00_1234_5678,
-            1 << 63,
-            u64::MAX - 7,
-            u64::MAX,
-        ];
-        for (bits, mask) in numbers
-            .iter()
-            .flat_map(|&bits| numbers.map(|mask| (bits, mask)))
-        {
-            let ones = (0..64).filter(|&index| mask >> index & 1 == 1);
-            let expected = ones
-                .enumerate()
-                .fold(0, |all, (index, to)| all | (bits >> index & 1) << to);
-            assert_eq!(deposit(bits, mask), expected);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The Fisher–Yates shuffle and its relatives: passes of random swaps, correct and flawed.
 
-use std::cell::Cell;
 use std::ops::Range;
 
 use crate::shuffle::{Chance, Choices, Shuffle};
@@ -149,42 +148,10 @@ impl Pass {
                     .zip(starts)
                     .for_each(|(number, start)| *number += start);
             }
-            let position = term(self.position, begin) as usize;
-            let cells = Cell::from_mut(&mut *deck).as_slice_of_cells();
-            match self.position.1 {
-                1 => swap_each(cells, &cells[position..], false, numbers),
-                _ => swap_each(cells, &cells[..=position], true, numbers),
+            for (&number, index) in numbers.iter().zip(begin..) {
+                deck.swap(term(self.position, index) as usize, number as usize);
             }
         }
-    }
-}
-
-/// Swaps each of `cards` in turn with the card of `deck` at the next of `positions`. The first swap is of the
-/// first of `cards` or, if `upwards`, of the last.
-fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: &[u32]) {
-    let swap = |card: &Cell<u32>, &position: &u32| {
-        card.set(deck[position as usize].replace(card.get()));
-    };
-    let (fours, rest) = positions.as_chunks::<4>();
-    let in_fours = 4 * fours.len();
-    if upwards {
-        let (rest_of_cards, cards) = cards.split_at(cards.len() - in_fours);
-        for (cards, four) in cards.as_chunks::<4>().0.iter().rev().zip(fours) {
-            (0..4).for_each(|index| swap(&cards[3 - index], &four[index]));
-        }
-        rest_of_cards
-            .iter()
-            .rev()
-            .zip(rest)
-            .for_each(|(card, position)| swap(card, position));
-    } else {
-        for (cards, four) in cards.as_chunks::<4>().0.iter().zip(fours) {
-            (0..4).for_each(|index| swap(&cards[index], &four[index]));
-        }
-        cards[in_fours..]
-            .iter()
-            .zip(rest)
-            .for_each(|(card, position)| swap(card, position));
     }
 }
 

@@ -3,9 +3,8 @@
 //! The two are the shelf machine, and the sort by short random keys.
 
 use super::scratch::{with_copy, with_zeros};
-use crate::kernel::{Processor, SmallDeck, Step};
+use crate::kernel::{SmallDeck, Step};
 use crate::shuffle::{Chance, Choices, Shuffle};
-use faro_simd::compiled_fn;
 
 /// A riffle: the deck is cut into packets, which are interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,15 +30,8 @@ pub enum Riffle {
 
 impl Shuffle for Riffle {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        match *self {
-            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => {
-                return riffle(1, deck, choices);
-            }
-            Riffle::Cut(top) if deck.len() <= SmallDeck::MAX_CARDS => {
-                let mask = mask(top, deck.len(), choices);
-                return riffle_by(std::iter::once(mask), deck);
-            }
-            _ => (),
+        if *self == Riffle::Packets(2) && deck.len() <= SmallDeck::MAX_CARDS {
+            return riffle(1, deck, choices);
         }
         with_zeros(deck.len(), |packets| {
             let mut count = 2;
@@ -87,21 +79,7 @@ impl Shuffle for Riffle {
 /// Riffles at most 64 cards `times` times, in the model of Gilbert, Shannon and Reeds.
 fn riffle<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
     let cards = deck.len();
-    riffle_by((0..times).map(|_| choices.bits(cards)), deck);
-}
-
-/// Draws for each of at most 64 positions whether its card falls from the bottom packet.
-fn mask<C: Choices + ?Sized>(top: Chance, cards: usize, choices: &mut C) -> u64 {
-    let mut packets = [0; SmallDeck::MAX_CARDS];
-    choices.weighted_each(top.odds(), &mut packets[..cards]);
-    (0..).zip(packets).fold(0, |mask, (position, packet)| {
-        mask | u64::from(packet) << position
-    })
-}
-
-/// Riffles at most 64 cards once for each mask.
-fn riffle_by(masks: impl Iterator<Item = u64>, deck: &mut [u32]) {
-    let order = SmallDeck::riffled(deck.len(), masks);
+    let order = SmallDeck::riffled(cards, (0..times).map(|_| choices.bits(cards)));
     with_copy(deck, |deck, cards| {
         deck.iter_mut()
             .zip(order.cards())
@@ -150,10 +128,6 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
             .for_each(|(&position, rank)| labels[position] = rank);
         return labels;
     }
-    if count <= 8 && labels.len() < 256 && !(0..count).any(&reversed) {
-        replace_by_ranks(Processor::detect(), labels);
-        return labels;
-    }
     with_zeros(count as usize, |next| {
         labels.iter().for_each(|&label| next[label as usize] += 1);
         let mut first = 0;
@@ -177,24 +151,6 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
         }
     });
     labels
-}
-
-compiled_fn! {
-    /// Does what [`ranks`] does, for at most 8 labels of fewer than 256 positions. The counts are the bytes
-    /// of one number, which takes a fraction of the time of counts in memory.
-    fn replace_by_ranks(processor: Processor, labels: &mut [u32]) {
-        let mut counts = 0u64;
-        for label in &*labels {
-            counts += 1 << (8 * label);
-        }
-        // Each byte becomes the sum of the bytes below it.
-        let mut next = counts.wrapping_mul(0x0101_0101_0101_0101) - counts;
-        for label in labels {
-            let shift = 8 * *label;
-            *label = (next >> shift & 0xff) as u32;
-            next = next.wrapping_add(1 << shift);
-        }
-    }
 }
 
 /// Up to about 64 labels, counting is faster than sorting, for any deck.

@@ -9,38 +9,33 @@ use num_traits::One;
 use super::curve::{Curve, suyama};
 use super::plan::Plan;
 use crate::number::budget::Budget;
-use crate::number::montgomery::{BigResidueRing, BigUintRing, MontgomeryMulti};
+use crate::number::montgomery::{BigUintRing, MontgomeryMulti, ResidueRing};
 
 /// For each level: the number of curves and the plan. Levels for small factors come first. Each runs enough curves to
 /// find most factors of its size; the last one runs until the budget is spent.
-static LEVELS: [(usize, LazyLock<Plan>); 9] = [
-    (4, LazyLock::new(|| Plan::new(70, 1_750, 60))),
-    (4, LazyLock::new(|| Plan::new(150, 5_000, 60))),
-    (6, LazyLock::new(|| Plan::new(350, 14_000, 210))),
-    (8, LazyLock::new(|| Plan::new(700, 35_000, 210))),
-    (16, LazyLock::new(|| Plan::new(1_500, 75_000, 210))),
-    (30, LazyLock::new(|| Plan::new(3_000, 150_000, 210))),
-    (40, LazyLock::new(|| Plan::new(6_000, 300_000, 210))),
-    (120, LazyLock::new(|| Plan::new(11_000, 700_000, 210))),
-    (
-        usize::MAX,
-        LazyLock::new(|| Plan::new(50_000, 4_000_000, 210)),
-    ),
+static LEVELS: [(usize, LazyLock<Plan>); 8] = [
+    (8, LazyLock::new(|| Plan::new(150, 5_000))),
+    (6, LazyLock::new(|| Plan::new(350, 14_000))),
+    (8, LazyLock::new(|| Plan::new(700, 35_000))),
+    (16, LazyLock::new(|| Plan::new(1_500, 75_000))),
+    (30, LazyLock::new(|| Plan::new(3_000, 150_000))),
+    (40, LazyLock::new(|| Plan::new(6_000, 300_000))),
+    (120, LazyLock::new(|| Plan::new(11_000, 700_000))),
+    (usize::MAX, LazyLock::new(|| Plan::new(50_000, 4_000_000))),
 ];
 
 /// Returns a proper factor of the odd composite `n`, if one is found within `budget`.
 pub(crate) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     match n.bits().div_ceil(64) {
         0..=2 => split_in(&MontgomeryMulti::<2>::new(n), n, budget),
-        3 => split_in(&MontgomeryMulti::<3>::new(n), n, budget),
-        4 => split_in(&MontgomeryMulti::<4>::new(n), n, budget),
+        3..=4 => split_in(&MontgomeryMulti::<4>::new(n), n, budget),
         5..=8 => split_in(&MontgomeryMulti::<8>::new(n), n, budget),
         9..=16 => split_in(&MontgomeryMulti::<16>::new(n), n, budget),
         _ => split_in(&BigUintRing(n), n, budget),
     }
 }
 
-fn split_in<R: BigResidueRing>(ring: &R, n: &BigUint, budget: &Budget) -> Option<BigUint> {
+fn split_in<R: ResidueRing>(ring: &R, n: &BigUint, budget: &Budget) -> Option<BigUint> {
     let plans = LEVELS
         .iter()
         .flat_map(|(curves, plan)| std::iter::repeat_n(plan, *curves));
@@ -53,14 +48,14 @@ fn split_in<R: BigResidueRing>(ring: &R, n: &BigUint, budget: &Budget) -> Option
 
 /// Runs `plan` on the curve for `sigma`. Returns the greatest common divisor of the result and `n`, or `None` if the
 /// budget is spent.
-fn try_curve<R: BigResidueRing>(
+fn try_curve<R: ResidueRing>(
     ring: &R,
     n: &BigUint,
     sigma: u64,
     plan: &Plan,
     budget: &Budget,
 ) -> Option<BigUint> {
-    let (start, numerator, denominator) = suyama(ring, sigma, |x| ring.element(&x.into()));
+    let (start, numerator, denominator) = suyama(ring, sigma);
     let denominator = ring.number(&denominator);
     let Some(inverse) = denominator.modinv(n) else {
         return Some(denominator.gcd(n));
@@ -133,6 +128,6 @@ mod tests {
         let (ring, n) = (&BigUintRing(&mersenne(9689)), mersenne(9689));
         let spent = Budget::new(Duration::ZERO);
         assert_eq!(split_big(&n, &spent), None);
-        assert_eq!(try_curve(ring, &n, 6, &LEVELS[6].1, &spent), None);
+        assert_eq!(try_curve(ring, &n, 6, &LEVELS[5].1, &spent), None);
     }
 }

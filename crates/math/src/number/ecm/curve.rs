@@ -17,13 +17,12 @@ pub(super) struct Curve<'a, R: ResidueRing> {
 }
 
 /// Returns Suyama's curve for the parameter `sigma`. The result is a point on it, and the numerator and
-/// denominator of (A + 2)/4. The order of the curve is divisible by 12. `number` converts a small number to a
-/// residue.
+/// denominator of (A + 2)/4. The order of the curve is divisible by 12.
 pub(super) fn suyama<R: ResidueRing>(
     ring: &R,
     sigma: u64,
-    number: impl Fn(u64) -> R::Element,
 ) -> (Point<R::Element>, R::Element, R::Element) {
+    let number = |x: u64| ring.element(&x.into());
     let cube = |x: &R::Element| ring.mul(&ring.mul(x, x), x);
     let sigma = number(sigma);
     let u = ring.sub(&ring.mul(&sigma, &sigma), &number(5));
@@ -42,7 +41,7 @@ pub(super) fn suyama<R: ResidueRing>(
 
 impl<R: ResidueRing> Curve<'_, R> {
     /// Returns `p` + `q`, given `difference` = `p` − `q`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add(
         &self,
         p: &Point<R::Element>,
@@ -61,7 +60,7 @@ impl<R: ResidueRing> Curve<'_, R> {
     }
 
     /// Returns 2·`p`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn double(&self, p: &Point<R::Element>) -> Point<R::Element> {
         let ring = self.ring;
         let (sum, gap) = (ring.add(&p.x, &p.z), ring.sub(&p.x, &p.z));
@@ -72,5 +71,19 @@ impl<R: ResidueRing> Curve<'_, R> {
             x: ring.mul(&sum, &gap),
             z,
         }
+    }
+
+    /// Returns `k`·`p` for `k` ≥ 1, by Montgomery's ladder: two points whose difference is `p`.
+    pub(super) fn multiply(&self, p: &Point<R::Element>, k: u32) -> Point<R::Element> {
+        let (mut low, mut high) = (p.clone(), self.double(p));
+        for bit in (0..k.ilog2()).rev() {
+            let sum = self.add(&high, &low, p);
+            (low, high) = if k >> bit & 1 == 1 {
+                (sum, self.double(&high))
+            } else {
+                (self.double(&low), sum)
+            };
+        }
+        low
     }
 }

@@ -1,11 +1,9 @@
 //! Montgomery multiplication modulo an odd number of a fixed number of 64-bit words.
 
 use num_bigint::BigUint;
-use num_integer::Integer;
 
-use super::ring::{BigResidueRing, ResidueRing};
+use super::ring::ResidueRing;
 use super::u64::inverse_mod_2_64;
-use super::u128::MontgomeryU128;
 
 /// Arithmetic modulo an odd `n` of up to L words, on residues in Montgomery form. The least significant
 /// word comes first.
@@ -14,10 +12,6 @@ pub(crate) struct MontgomeryMulti<const L: usize> {
     n: [u64; L],
     /// −1/n modulo 2^64.
     inverse: u64,
-    /// The arithmetic that is used if L is 2, on the two lowest words.
-    u128: MontgomeryU128,
-    /// The Montgomery form of 1.
-    one: [u64; L],
     /// 2^(128·L) mod n, by which a residue is multiplied to convert it to Montgomery form.
     square: [u64; L],
 }
@@ -25,34 +19,42 @@ pub(crate) struct MontgomeryMulti<const L: usize> {
 impl<const L: usize> MontgomeryMulti<L> {
     /// Prepares the arithmetic for an odd `n` below 2^(64·L).
     pub(crate) fn new(n: &BigUint) -> MontgomeryMulti<L> {
-        let power = |bits: usize| words_from_big(&((BigUint::from(1u32) << bits) % n));
+        let square = words_from_big(&((BigUint::from(1u32) << (128 * L)) % n));
         let n = words_from_big(n);
         MontgomeryMulti {
             n,
             inverse: inverse_mod_2_64(n[0]).wrapping_neg(),
-            u128: MontgomeryU128::new(to_u128(&n)),
-            one: power(64 * L),
-            square: power(128 * L),
+            square,
         }
     }
 
-    /// Returns `base^exponent`. `base` and the result are in Montgomery form.
-    pub(crate) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
-        let bits = (0..exponent.bits()).rev().map(|bit| exponent.bit(bit));
-        bits.fold(self.one, |power, bit| {
-            let square = self.mul(&power, &power);
-            if bit {
-                self.mul(&square, &base)
-            } else {
-                square
-            }
-        })
+    /// Returns x − n, or x if the difference is negative. `carry` is the word above x.
+    #[inline]
+    fn subtract_modulus(&self, x: [u64; L], carry: u64) -> [u64; L] {
+        let (difference, borrow) = subtract(x, &self.n);
+        let keep = all_bits(carry < u64::from(borrow));
+        std::array::from_fn(|i| x[i] & keep | difference[i] & !keep)
+    }
+}
+
+impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
+    type Element = [u64; L];
+
+    #[inline]
+    fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        let (sum, carry) = sum(*a, b);
+        self.subtract_modulus(sum, carry.into())
+    }
+
+    #[inline]
+    fn sub(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        let (difference, borrow) = subtract(*a, b);
+        sum(difference, &self.n.map(|word| word & all_bits(borrow))).0
     }
 
     /// Returns Montgomery's product. Each word of `a` adds its product with `b`, and the multiple of n that
     /// clears the lowest word, which is dropped.
-    #[inline(always)]
-    fn product(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+    fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         let mut total = [0u64; L];
         let mut top = 0u64;
         for &word in a {
@@ -70,54 +72,6 @@ impl<const L: usize> MontgomeryMulti<L> {
         self.subtract_modulus(total, top)
     }
 
-    /// Calls `product` without inlining. A product of long numbers takes far longer than a call, and inlined it would
-    /// make its callers slow to compile.
-    #[inline(never)]
-    fn long_product(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        self.product(a, b)
-    }
-
-    /// Returns x − n, or x if the difference is negative. `carry` is the word above x.
-    #[inline]
-    fn subtract_modulus(&self, x: [u64; L], carry: u64) -> [u64; L] {
-        let (difference, borrow) = subtract(x, &self.n);
-        let keep = all_bits(carry < u64::from(borrow));
-        std::array::from_fn(|i| x[i] & keep | difference[i] & !keep)
-    }
-}
-
-impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
-    type Element = [u64; L];
-
-    #[inline]
-    fn add(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        if L == 2 {
-            return from_u128(self.u128.add(to_u128(a), to_u128(b)));
-        }
-        let (sum, carry) = sum(*a, b);
-        self.subtract_modulus(sum, carry.into())
-    }
-
-    #[inline]
-    fn sub(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        if L == 2 {
-            return from_u128(self.u128.sub(to_u128(a), to_u128(b)));
-        }
-        let (difference, borrow) = subtract(*a, b);
-        sum(difference, &self.n.map(|word| word & all_bits(borrow))).0
-    }
-
-    #[inline(always)]
-    fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
-        match L {
-            2 => from_u128(self.u128.mul(to_u128(a), to_u128(b))),
-            3 => self.product(a, b),
-            _ => self.long_product(a, b),
-        }
-    }
-}
-
-impl<const L: usize> BigResidueRing for MontgomeryMulti<L> {
     fn element(&self, number: &BigUint) -> [u64; L] {
         self.mul(&words_from_big(number), &self.square)
     }
@@ -127,28 +81,6 @@ impl<const L: usize> BigResidueRing for MontgomeryMulti<L> {
         one[0] = 1;
         big_from_words(&self.mul(element, &one))
     }
-}
-
-/// Returns the two lowest words as one number.
-#[inline(always)]
-fn to_u128<const L: usize>(words: &[u64; L]) -> u128 {
-    words
-        .iter()
-        .take(2)
-        .rev()
-        .fold(0, |number, &word| number << 64 | u128::from(word))
-}
-
-/// Returns the two words of `number`, and zeros above.
-#[inline(always)]
-fn from_u128<const L: usize>(number: u128) -> [u64; L] {
-    std::array::from_fn(|place| {
-        if place < 2 {
-            (number >> (64 * place)) as u64
-        } else {
-            0
-        }
-    })
 }
 
 /// Returns 64 ones if `set`, else 64 zeros. The mask replaces a branch that cannot be predicted.
@@ -205,26 +137,6 @@ fn big_from_words(words: &[u64]) -> BigUint {
         .fold(BigUint::ZERO, |number, &word| (number << 64u32) + word)
 }
 
-/// Returns `base^exponent mod modulus`.
-///
-/// # Panics
-///
-/// If `modulus` is 0.
-pub(crate) fn pow_mod_big(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
-    match modulus.bits().div_ceil(64) {
-        _ if modulus.is_even() => base.modpow(exponent, modulus),
-        0..=2 => pow_in::<2>(base, exponent, modulus),
-        3 => pow_in::<3>(base, exponent, modulus),
-        4 => pow_in::<4>(base, exponent, modulus),
-        _ => base.modpow(exponent, modulus),
-    }
-}
-
-fn pow_in<const L: usize>(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
-    let ring = MontgomeryMulti::<L>::new(modulus);
-    ring.number(&ring.pow(ring.element(&(base % modulus)), exponent))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,8 +167,6 @@ mod tests {
             for a in &samples {
                 let x = ring.element(a);
                 assert_eq!(ring.number(&x), a % &n);
-                let power = ring.pow(x, &1001u32.into());
-                assert_eq!(ring.number(&power), a.modpow(&1001u32.into(), &n));
                 for b in &samples {
                     let y = ring.element(b);
                     assert_eq!(

@@ -10,10 +10,7 @@ pub(crate) trait ResidueRing {
     fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
-}
 
-/// A residue ring into which big integers can be converted.
-pub(crate) trait BigResidueRing: ResidueRing<Element: PartialEq> {
     /// Converts `number`, which is below the modulus, to an element.
     fn element(&self, number: &BigUint) -> Self::Element;
 
@@ -39,9 +36,7 @@ impl ResidueRing for BigUintRing<'_> {
     fn mul(&self, a: &BigUint, b: &BigUint) -> BigUint {
         a * b % self.0
     }
-}
 
-impl BigResidueRing for BigUintRing<'_> {
     fn element(&self, number: &BigUint) -> BigUint {
         number.clone()
     }

@@ -3,8 +3,6 @@
 //! The Montgomery form of a residue x is x·2^64 mod n. Products, sums and differences of numbers in this form are in
 //! this form, and the form of 0 is 0.
 
-use super::ring::ResidueRing;
-
 /// Arithmetic modulo an odd `n`, on residues in Montgomery form.
 #[derive(Clone, Copy)]
 pub(crate) struct MontgomeryU64 {
@@ -33,7 +31,7 @@ impl MontgomeryU64 {
 
     /// Returns −1 in Montgomery form.
     pub(crate) fn minus_one(&self) -> u64 {
-        self.sub(&0, &self.one)
+        self.sub(0, self.one)
     }
 
     /// Converts a number to Montgomery form.
@@ -43,97 +41,47 @@ impl MontgomeryU64 {
 
     /// Converts from Montgomery form to the residue below `n`.
     pub(crate) fn decode(&self, x: u64) -> u64 {
-        self.mul(&x, &1)
+        self.mul(x, 1)
     }
 
     /// Returns `base^exponent`. `base` and the result are in Montgomery form.
     pub(crate) fn pow(&self, base: u64, exponent: u64) -> u64 {
-        self.pow_each(base, [exponent])[0]
+        let bits = (0..u64::BITS - exponent.leading_zeros()).rev();
+        bits.fold(self.one, |power, bit| {
+            let square = self.mul(power, power);
+            if exponent >> bit & 1 == 1 {
+                self.mul(square, base)
+            } else {
+                square
+            }
+        })
     }
-}
 
-impl ResidueRing for MontgomeryU64 {
-    type Element = u64;
-
-    #[inline(always)]
-    fn mul(&self, a: &u64, b: &u64) -> u64 {
-        let product = u128::from(*a) * u128::from(*b);
+    /// Returns the product of two residues.
+    #[inline]
+    pub(crate) fn mul(&self, a: u64, b: u64) -> u64 {
+        let product = u128::from(a) * u128::from(b);
         let multiple = (product as u64).wrapping_mul(self.inverse);
         let low = (u128::from(multiple) * u128::from(self.n)) >> 64;
         // The low words of the product and of the multiple of n are equal and cancel.
-        self.sub(&((product >> 64) as u64), &(low as u64))
+        self.sub((product >> 64) as u64, low as u64)
     }
 
-    #[inline(always)]
-    fn add(&self, a: &u64, b: &u64) -> u64 {
-        self.sub(a, &(self.n - b))
+    /// Returns the sum of two residues.
+    #[inline]
+    pub(crate) fn add(&self, a: u64, b: u64) -> u64 {
+        self.sub(a, self.n - b)
     }
 
-    #[inline(always)]
-    fn sub(&self, a: &u64, b: &u64) -> u64 {
-        let (difference, borrowed) = a.overflowing_sub(*b);
+    /// Returns the difference of two residues.
+    #[inline]
+    pub(crate) fn sub(&self, a: u64, b: u64) -> u64 {
+        let (difference, borrowed) = a.overflowing_sub(b);
         if borrowed {
             difference.wrapping_add(self.n)
         } else {
             difference
         }
-    }
-}
-
-/// Several powers at once: their products are independent, so that the processor overlaps them.
-impl MontgomeryU64 {
-    /// Returns `base`^e for each exponent e, in Montgomery form.
-    pub(crate) fn pow_each<const K: usize>(&self, base: u64, exponents: [u64; K]) -> [u64; K] {
-        let bits = exponents.iter().fold(0, |bits, exponent| bits | exponent);
-        // A doubling is much cheaper than a product, and 2 is the most frequent base.
-        if base == self.add(&self.one, &self.one) {
-            self.square_and_multiply(bits, |power, k, bit| {
-                let double = self.add(&power, &power);
-                if exponents[k] >> bit & 1 == 1 {
-                    double
-                } else {
-                    power
-                }
-            })
-        } else {
-            self.square_and_multiply(bits, |power, k, bit| {
-                let multiplied = self.mul(&power, &base);
-                if exponents[k] >> bit & 1 == 1 {
-                    multiplied
-                } else {
-                    power
-                }
-            })
-        }
-    }
-
-    /// Returns b^`exponent` for each base b, in Montgomery form.
-    pub(crate) fn powers<const K: usize>(&self, bases: [u64; K], exponent: u64) -> [u64; K] {
-        self.square_and_multiply(exponent, |power, k, bit| {
-            let multiplied = self.mul(&power, &bases[k]);
-            if exponent >> bit & 1 == 1 {
-                multiplied
-            } else {
-                power
-            }
-        })
-    }
-
-    /// Binary exponentiation of K powers. For each bit position of `bits`, from the highest, squares
-    /// each power and then applies `multiply(power, k, bit)`.
-    #[inline(always)]
-    fn square_and_multiply<const K: usize>(
-        &self,
-        bits: u64,
-        multiply: impl Fn(u64, usize, u32) -> u64,
-    ) -> [u64; K] {
-        let mut powers = [self.one; K];
-        for bit in (0..u64::BITS - bits.leading_zeros()).rev() {
-            for (k, power) in powers.iter_mut().enumerate() {
-                *power = multiply(self.mul(power, power), k, bit);
-            }
-        }
-        powers
     }
 }
 
@@ -161,7 +109,7 @@ pub(crate) fn pow_mod_u64(base: u64, exponent: u64, modulus: u64) -> u64 {
 
 /// Returns the inverse of an odd `n` modulo 2^64, by Newton's iteration. The first value `3n ^ 2` is correct
 /// to 5 bits, and each of four steps doubles the number of correct bits.
-pub(crate) const fn inverse_mod_2_64(n: u64) -> u64 {
+pub(crate) fn inverse_mod_2_64(n: u64) -> u64 {
     let mut x = n.wrapping_mul(3) ^ 2;
     let mut bits = 5;
     while bits < 64 {
@@ -195,10 +143,10 @@ mod tests {
                 for b in [0, 1, n / 3, n - 1].map(|b| b % n) {
                     let (x, y) = (ring.encode(a), ring.encode(b));
                     let (a, b, wide) = (u128::from(a), u128::from(b), u128::from(n));
-                    assert_eq!(u128::from(ring.decode(ring.mul(&x, &y))), a * b % wide);
-                    assert_eq!(u128::from(ring.decode(ring.add(&x, &y))), (a + b) % wide);
+                    assert_eq!(u128::from(ring.decode(ring.mul(x, y))), a * b % wide);
+                    assert_eq!(u128::from(ring.decode(ring.add(x, y))), (a + b) % wide);
                     assert_eq!(
-                        u128::from(ring.decode(ring.sub(&x, &y))),
+                        u128::from(ring.decode(ring.sub(x, y))),
                         (a + wide - b) % wide
                     );
                 }

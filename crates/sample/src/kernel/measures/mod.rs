@@ -6,7 +6,7 @@ pub(super) mod portable;
 mod values;
 
 use super::small_deck::{BATCH, SmallDeck};
-use faro_simd::{Instructions, Processor};
+use faro_simd::{Processor, compiled_fn};
 
 pub use values::Measures;
 
@@ -30,17 +30,7 @@ impl Measures {
     pub fn new(decks: &[SmallDeck], cards: usize, processor: Processor) -> Measures {
         check(decks, cards);
         let mut measures = Measures::ZERO;
-        match processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => {
-                avx512::measure_all(avx512, decks, cards, &mut measures);
-            }
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => measure_all_avx2(avx2, decks, cards, &mut measures),
-            Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
-                portable::measure_all(decks, cards, &mut measures);
-            }
-        }
+        measure_all(processor, decks, cards, &mut measures);
         measures
     }
 }
@@ -50,11 +40,10 @@ fn check(decks: &[SmallDeck], cards: usize) {
     assert!(fit, "{} decks of {cards} cards", decks.len());
 }
 
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx2_fn! {
-    fn measure_all_avx2(_avx2: Avx2, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
+compiled_fn! {
+    fn measure_all(processor: Processor, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
         portable::measure_all(decks, cards, measures);
-    }
+    } with avx512::measure_all
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod xoshiro;
 
 use std::fmt;
 
-use faro_simd::{Instructions, Processor, compiled_fn};
+use faro_simd::{Processor, compiled_fn};
 
 use chacha::{BLOCKS, Blocks, ChaCha, ROWS, encipher};
 use xoshiro::Xoshiro;
@@ -56,15 +56,7 @@ impl RandomRows {
 
     /// Fills the rows with the next numbers, by the instructions of `processor`.
     pub(super) fn fill(&mut self, rows: &mut [Row], processor: Processor) {
-        match processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => fill_avx512(avx512, self, rows),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => fill_avx2(avx2, self, rows),
-            Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
-                self.fill_portable(rows);
-            }
-        }
+        fill(processor, self, rows);
     }
 
     /// Fills the rows with the next numbers, by portable code that a caller may compile for more
@@ -88,11 +80,10 @@ faro_simd::avx512_fn! {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx2_fn! {
-    fn fill_avx2(_avx2: Avx2, source: &mut RandomRows, rows: &mut [Row]) {
+compiled_fn! {
+    fn fill(processor: Processor, source: &mut RandomRows, rows: &mut [Row]) {
         source.fill_portable(rows);
-    }
+    } with fill_avx512
 }
 
 /// The number of 32-bit words of sixteen blocks.
@@ -108,8 +99,6 @@ pub struct CipherWords {
     words: [u32; WORDS],
     /// The index of the next word in `words`.
     returned: usize,
-    /// The highest bit of each word, followed by zeros, if these bits were computed.
-    highest: Option<[u64; WORDS / 64 + 2]>,
 }
 
 /// Does not print the words, which are secret.
@@ -127,7 +116,6 @@ impl CipherWords {
             processor,
             words: [0; WORDS],
             returned: WORDS,
-            highest: None,
         }
     }
 
@@ -159,31 +147,8 @@ impl CipherWords {
         drawn
     }
 
-    /// Returns the highest bits of the next `count` words, at most 64.
-    ///
-    /// They are the bits of the result, from the lowest bit on.
-    #[inline]
-    pub fn highest_bits(&mut self, count: usize) -> u64 {
-        let left = WORDS - self.returned;
-        if count > left {
-            let first = self.highest_bits(left);
-            self.encipher();
-            return first | self.highest_bits(count - left) << left;
-        }
-        let highest = self
-            .highest
-            .get_or_insert_with(|| highest_bits(self.processor, &self.words));
-        let (index, shift) = (self.returned / 64, self.returned % 64);
-        // The next word of bits is shifted in two steps, because a shift by 64 would overflow if `shift` is
-        // 0.
-        let bits = highest[index] >> shift | highest[index + 1] << 1 << (63 - shift);
-        self.returned += count;
-        bits & u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
-    }
-
     #[cold]
     fn encipher(&mut self) {
-        self.highest = None;
         if self.blocks.is_new() {
             self.returned = WORDS - 2 * ROWS;
             self.words[self.returned..].copy_from_slice(&self.blocks.next_block());
@@ -204,16 +169,6 @@ compiled_fn! {
             }
         }
     } with encipher_avx512
-}
-
-compiled_fn! {
-    fn highest_bits(processor: Processor, words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
-        let mut highest = [0; WORDS / 64 + 2];
-        for (bits, words) in highest.iter_mut().zip(words.as_chunks::<64>().0) {
-            *bits = (0..).zip(words).fold(0, |bits, (index, word)| bits | u64::from(word >> 31) << index);
-        }
-        highest
-    }
 }
 
 /// Writes the high halves of word × bound, and returns whether all low halves are above the bound. If so, no
@@ -330,14 +285,6 @@ mod tests {
             let mut words = CipherWords::new(&key, stream, processor);
             for count in 0..100u32 {
                 assert_eq!(words.next_word(), peer.next_u32(), "{processor:?}");
-                let expected = (0..count % 65).fold(0, |bits, index| {
-                    bits | u64::from(peer.next_u32() >> 31) << index
-                });
-                assert_eq!(
-                    words.highest_bits(count as usize % 65),
-                    expected,
-                    "{processor:?}"
-                );
                 let mut numbers = vec![0; count as usize];
                 let drawn = words.draw_some(count, 3, &mut numbers);
                 assert!(

@@ -20,32 +20,21 @@ avx512_fn! {
     }
 }
 
-/// The number of decks that are processed together, card by card, so that the processor does not wait for one
-/// deck.
-const FOUR_DECKS: usize = 4;
-
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
-    for (decks, compared) in decks
-        .as_chunks::<FOUR_DECKS>()
-        .0
-        .iter()
-        .zip(compared.chunks_mut(FOUR_DECKS))
-    {
-        let mut passes = [Pass::new(); FOUR_DECKS];
-        for position in 0..decks[0].len() {
-            for (pass, deck) in passes.iter_mut().zip(decks) {
-                pass.take(Into::<u32>::into(deck[position]).into());
-            }
+    let mut passes = [Pass::new(); TOGETHER];
+    for position in 0..decks[0].len() {
+        for (pass, deck) in passes.iter_mut().zip(decks) {
+            pass.take(Into::<u32>::into(deck[position]).into());
         }
-        for (compared, pass) in compared.iter_mut().zip(passes) {
-            let longest_increasing = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(pass.tops));
-            *compared = [
-                _mm512_reduce_add_epi64(pass.inversions) as u64,
-                longest_increasing as u64,
-            ];
-        }
+    }
+    for (compared, pass) in compared.iter_mut().zip(passes) {
+        let longest_increasing = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(pass.tops));
+        *compared = [
+            _mm512_reduce_add_epi64(pass.inversions) as u64,
+            longest_increasing as u64,
+        ];
     }
 }
 

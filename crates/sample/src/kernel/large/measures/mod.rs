@@ -10,7 +10,7 @@ use portable::{compare, measure};
 use super::decks::{Card, LargeDecks, Measure};
 use crate::kernel::measures;
 use crate::kernel::measures::portable::MAX_CARDS;
-use faro_simd::{Instructions, Processor};
+use faro_simd::{Processor, compiled_fn};
 
 impl<C: Card> LargeDecks<C> {
     /// Returns the statistics of the first `count` decks.
@@ -54,15 +54,13 @@ fn measure_all<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Process
     if cards <= MAX_CARDS {
         return measure_in_rows(decks, all, processor);
     }
-    match processor.instructions() {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512(avx512) => avx512::measure_all(avx512, decks, all),
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2(avx2) => measure_avx2(avx2, decks, all),
-        Instructions::Portable | Instructions::Neon(_) | Instructions::Simd128(_) => {
-            measure(decks, all, compare(cards));
-        }
-    }
+    measure_by_sets(processor, decks, all);
+}
+
+compiled_fn! {
+    fn measure_by_sets<C: Card>(processor: Processor, decks: &[&[C]], all: &mut [[u64; 7]]) {
+        measure(decks, all, compare(decks[0].len()));
+    } with avx512::measure_all
 }
 
 /// The number of decks in a row of bytes.
@@ -88,16 +86,9 @@ fn measure_in_rows<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Pro
     }
 }
 
-faro_simd::compiled_fn! {
+compiled_fn! {
     fn measure_rows(processor: Processor, rows: &mut [[i8; ROW]], measured: &mut [[u16; ROW]; 7]) {
         measures::portable::measure(rows, measured);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx2_fn! {
-    fn measure_avx2<C: Card>(_avx2: Avx2, decks: &[&[C]], all: &mut [[u64; 7]]) {
-        measure(decks, all, compare(decks[0].len()));
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::kernel::large::Card;
 
-/// The number of decks that are measured together. Where no sets are needed, each deck is a 16-bit lane.
-pub(super) const TOGETHER: usize = 16;
+/// The number of decks that are measured together, card by card, so that the processor does not wait for one deck.
+pub(super) const TOGETHER: usize = 4;
 
 /// The number of cards of a block. A set of cards has a `u64` for each block.
 const BLOCK: usize = 64;
@@ -111,24 +111,9 @@ fn cycles<C: Card>(deck: &[C], positions: &[C], seen: &mut [bool]) -> u64 {
 #[inline(always)]
 pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &mut [ByComparison]) {
     let (mut above, mut tops) = (Above::new(cards), vec![0; cards.div_ceil(BLOCK) + 1]);
-    let mut tops_of_lanes = vec![[0; TOGETHER]; cards + 1];
     move |decks, compared| {
-        // Decks of more than 512 cards come in groups of fewer than 8. They would fill few lanes, so they are
-        // processed one by one.
-        if compared.len() < TOGETHER / 2 {
-            compared
-                .iter_mut()
-                .zip(decks)
-                .for_each(|([_, longest], deck)| *longest = piles(deck, &mut tops));
-        } else {
-            let piles = piles_in_lanes(decks, &mut tops_of_lanes);
-            compared
-                .iter_mut()
-                .zip(piles)
-                .for_each(|([_, longest], piles)| *longest = piles);
-        }
-        for ([inversions, _], deck) in compared.iter_mut().zip(decks) {
-            *inversions = above.inversions(deck);
+        for ([inversions, longest], deck) in compared.iter_mut().zip(decks) {
+            (*inversions, *longest) = (above.inversions(deck), piles(deck, &mut tops));
         }
     }
 }
@@ -173,36 +158,6 @@ impl Above {
         }
         inversions
     }
-}
-
-/// Returns the number of piles of patience sorting of each deck. A top card c is represented by n − c, and no
-/// top card by 0, so that these numbers decrease from pile to pile. A card is offered to the first pile and
-/// to each pile whose predecessor has a smaller top card. The first of these piles with a larger top card, or
-/// with none, takes it.
-#[inline(always)]
-fn piles_in_lanes<C: Card>(
-    decks: &[&[C]; TOGETHER],
-    tops: &mut [[i16; TOGETHER]],
-) -> [u64; TOGETHER] {
-    let (cards, mut used) = (decks[0].len(), 0);
-    tops.fill([0; TOGETHER]);
-    for position in 0..cards {
-        let reversed = decks.map(|deck| (cards - index_of(deck[position])) as i16);
-        let mut offered = reversed;
-        for tops in &mut tops[..=used] {
-            for lane in 0..TOGETHER {
-                let top = tops[lane];
-                tops[lane] = top.max(offered[lane]);
-                offered[lane] = if top > reversed[lane] {
-                    reversed[lane]
-                } else {
-                    0
-                };
-            }
-        }
-        used += usize::from(tops[used] != [0; TOGETHER]);
-    }
-    std::array::from_fn(|lane| tops[..used].iter().filter(|tops| tops[lane] > 0).count() as u64)
 }
 
 /// Returns the number of piles of patience sorting of a deck. The set of top cards has an additional member

@@ -26,6 +26,19 @@ impl Complex {
         self.re * self.re + self.im * self.im
     }
 
+    /// Returns zⁿ by repeated squaring.
+    pub fn power(self, n: usize) -> Complex {
+        let (mut power, mut square, mut left) = (Complex::ONE, self, n);
+        while left > 0 {
+            if left & 1 == 1 {
+                power = power * square;
+            }
+            square = square * square;
+            left >>= 1;
+        }
+        power
+    }
+
     pub fn inverse(self) -> Complex {
         let scale = 1.0 / self.norm();
         Complex {

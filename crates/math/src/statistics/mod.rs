@@ -22,6 +22,7 @@ mod pair_sum;
 mod permutation_laws;
 mod sum_tail;
 mod survival;
+mod tilted_law;
 
 pub use cells::{CellsTest, cells_test, coincidences_bound, coincidences_tail};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled, spread_survival};

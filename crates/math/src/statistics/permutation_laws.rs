@@ -1,5 +1,6 @@
 //! Exact laws of the statistics of a uniform permutation.
 
+use super::tilted_law::{Descents, HalfFootrule, Inversions, probabilities};
 use super::{Law, LawError};
 use crate::number::eulerian_row;
 
@@ -8,6 +9,16 @@ const MAX_FOOTRULE: usize = 200;
 
 /// Maximum number of items for [`Law::inversions`], whose law then has half a million values.
 const MAX_INVERSIONS: usize = 1000;
+
+/// Maximum number of items for the recurrence of the footrule, which takes a few milliseconds there. For more items
+/// contour integrals are faster.
+const MAX_RECURRENT_FOOTRULE: usize = 80;
+
+/// Maximum number of items for the recurrence of inversions, as [`MAX_RECURRENT_FOOTRULE`].
+const MAX_RECURRENT_INVERSIONS: usize = 100;
+
+/// Maximum number of items for the recurrence of descents, as [`MAX_RECURRENT_FOOTRULE`].
+const MAX_RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
 impl Law {
@@ -55,6 +66,11 @@ impl Law {
     /// assert!((Law::descents(3).probability(1) - 4.0 / 6.0).abs() < 1e-15);
     /// ```
     pub fn descents(n: usize) -> Law {
+        if n > MAX_RECURRENT_DESCENTS {
+            let (mean, variance) = ((n - 1) as f64 / 2.0, (n + 1) as f64 / 12.0);
+            let half = probabilities(&Descents(n), 0..n.div_ceil(2), mean, variance.sqrt());
+            return Law::new(mirrored(half, n));
+        }
         let law = eulerian_row(
             n as u32,
             |n, [(a, below), (b, before)]: [(u32, &f64); 2]| {
@@ -106,7 +122,11 @@ impl Law {
     /// ```
     pub fn footrule(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_FOOTRULE)?;
-        let even = half_footrule(n);
+        let even = if n <= MAX_RECURRENT_FOOTRULE {
+            recurrent_half_footrule(n)
+        } else {
+            tilted_half_footrule(n)
+        };
         let mut law = vec![0.0; 2 * even.len() - 1];
         law.iter_mut()
             .step_by(2)
@@ -134,8 +154,20 @@ impl Law {
     /// ```
     pub fn inversions(n: usize) -> Result<Law, LawError> {
         LawError::check_items(n, MAX_INVERSIONS)?;
-        let law = (2..=n).fold(vec![1.0], |law, i| plus_uniform(&law, i));
-        Ok(Law::new(law))
+        if n <= MAX_RECURRENT_INVERSIONS {
+            return Ok(Law::new(
+                (2..=n).fold(vec![1.0], |law, i| plus_uniform(&law, i)),
+            ));
+        }
+        let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);
+        let variance = pairs * (2 * n + 5) as f64 / 72.0;
+        let half = probabilities(
+            &Inversions(n),
+            0..values.div_ceil(2),
+            pairs / 4.0,
+            variance.sqrt(),
+        );
+        Ok(Law::new(mirrored(half, values)))
     }
 }
 
@@ -146,14 +178,26 @@ fn mirrored(mut half: Vec<f64>, length: usize) -> Vec<f64> {
     half
 }
 
+/// Returns the law of half the displacement, by contour integrals.
+fn tilted_half_footrule(n: usize) -> Vec<f64> {
+    let square = (n * n) as f64;
+    let variance = (n + 1) as f64 * (2.0 * square + 7.0) / 180.0;
+    probabilities(
+        &HalfFootrule(n),
+        0..n * n / 4 + 1,
+        (square - 1.0) / 6.0,
+        variance.sqrt(),
+    )
+}
+
 /// Returns the law of half the displacement, by a recurrence over positions and images.
-fn half_footrule(n: usize) -> Vec<f64> {
+fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     let half = n * n / 4; // half of the largest displacement
     let max_waiting = n / 2; // the maximum number of waiting items
     let mut waiting = vec![vec![0.0; half + 1]; max_waiting + 2];
     waiting[0][0] = 1.0;
     for i in 1..=n {
-        waiting = step(&waiting, i, n);
+        waiting = step(&waiting, i, half);
     }
     waiting.swap_remove(0)
 }
@@ -170,9 +214,9 @@ fn deranged(n: usize) -> Vec<f64> {
 /// Adds position i and image i. With k positions and k images waiting, the new position can wait or take a waiting
 /// image, the new image can wait or take a waiting position, or they take each other. This makes 1 way to k + 1, 2k + 1
 /// ways to k, and k² ways to k − 1. Then k' of each wait, which adds k' to half the displacement.
-fn step(before: &[Vec<f64>], i: usize, n: usize) -> Vec<Vec<f64>> {
-    let max_waiting = i.min(n - i);
-    let mut after = vec![vec![0.0; n * n / 4 + 1]; before.len()];
+fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
+    let max_waiting = before.len() - 2;
+    let mut after = vec![vec![0.0; half + 1]; before.len()];
     let part = |ways: usize| ways as f64 / i as f64;
     for (k, sums) in after.iter_mut().enumerate().take(max_waiting + 1) {
         let (fewer, more) = (k.checked_sub(1).map(|fewer| &before[fewer]), &before[k + 1]);

@@ -8,9 +8,9 @@ use super::server;
 use crate::support::{command_names, faro, shell};
 
 /// Options that the page may not use: they write files, read them, run programs, or only change text.
-const REFUSED: [&str; 14] = [
+const REFUSED: [&str; 15] = [
     "svg", "html", "junit", "report", "shard", "exec", "format", "output", "color", "quiet",
-    "help", "version", "ascii", "columns",
+    "help", "version", "ascii", "columns", "size",
 ];
 
 const REFUSED_COMMANDS: [&str; 9] = [

@@ -92,12 +92,22 @@ impl Element {
     ///
     /// If `bytes` is shorter than the element.
     pub fn value(self, bytes: &[u8]) -> i64 {
-        let mut wide = [0; 8];
-        wide[..self.size].copy_from_slice(&bytes[..self.size]);
-        if self.is_big_endian {
-            wide[..self.size].reverse();
+        match self.size {
+            1 => self.value_of::<1>(bytes),
+            2 => self.value_of::<2>(bytes),
+            4 => self.value_of::<4>(bytes),
+            _ => self.value_of::<8>(bytes),
         }
-        let (value, unused) = (i64::from_le_bytes(wide), 64 - 8 * self.size);
+    }
+
+    #[inline(always)]
+    fn value_of<const SIZE: usize>(self, bytes: &[u8]) -> i64 {
+        let mut wide = [0; 8];
+        wide[..SIZE].copy_from_slice(&bytes[..SIZE]);
+        if self.is_big_endian {
+            wide[..SIZE].reverse();
+        }
+        let (value, unused) = (i64::from_le_bytes(wide), 64 - 8 * SIZE);
         match (self.is_signed, value < 0) {
             (true, _) => value << unused >> unused,
             (false, true) => i64::MAX,
@@ -107,8 +117,23 @@ impl Element {
 
     /// Writes the values minus `first` into `deck`. Values below `first` or above 2^32 − 2 become 2^32 − 1.
     pub(super) fn read_into(self, bytes: &[u8], first: u32, deck: &mut [u32]) {
-        for (card, own) in deck.iter_mut().zip(bytes.chunks_exact(self.size)) {
-            let value = self.value(own).wrapping_sub(first.into());
+        match self.size {
+            1 if !self.is_signed => {
+                let each = deck.iter_mut().zip(bytes);
+                each.for_each(|(card, &byte)| {
+                    *card = u32::from(byte).checked_sub(first).unwrap_or(u32::MAX);
+                });
+            }
+            1 => self.fill::<1>(bytes, first, deck),
+            2 => self.fill::<2>(bytes, first, deck),
+            4 => self.fill::<4>(bytes, first, deck),
+            _ => self.fill::<8>(bytes, first, deck),
+        }
+    }
+
+    fn fill<const SIZE: usize>(self, bytes: &[u8], first: u32, deck: &mut [u32]) {
+        for (card, own) in deck.iter_mut().zip(bytes.chunks_exact(SIZE)) {
+            let value = self.value_of::<SIZE>(own).wrapping_sub(first.into());
             *card = u32::try_from(value).unwrap_or(u32::MAX);
         }
     }

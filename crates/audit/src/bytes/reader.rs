@@ -197,6 +197,14 @@ impl ByteReader {
 
     fn is_deck(&mut self) -> bool {
         let (number, seen) = (self.decks, &mut self.seen);
+        if let 1..=64 = seen.len() {
+            // A value that is not a card leaves a card's bit unset, or sets a bit above the cards' bits.
+            let each = self
+                .deck
+                .iter()
+                .map(|&card| 1u64.checked_shl(card).unwrap_or(0));
+            return each.fold(0, |all, card| all | card) == u64::MAX >> (64 - seen.len());
+        }
         self.deck.iter().all(|&card| {
             let Some(last) = seen.get_mut(card as usize) else {
                 return false;

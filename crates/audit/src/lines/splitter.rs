@@ -200,7 +200,7 @@ impl Cutter {
         mut piece: &[u8],
         mut line: impl FnMut(&[u8]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        while let Some(end) = piece.iter().position(|&byte| byte == b'\n') {
+        while let Some(end) = end_of_line(piece) {
             let last = &piece[..end];
             piece = &piece[end + 1..];
             match (std::mem::take(&mut self.is_skipping), self.rest.is_empty()) {
@@ -237,6 +237,25 @@ impl Cutter {
         let room = (MAX_LINE + 1).saturating_sub(self.rest.len());
         self.rest.extend_from_slice(&piece[..piece.len().min(room)]);
     }
+}
+
+/// Returns the index of the first line end. Searches in blocks, because a compiler vectorises a loop over a block.
+fn end_of_line(piece: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let has_end = |block: &[u8]| {
+        block
+            .iter()
+            .fold(false, |found, &byte| found | (byte == b'\n'))
+    };
+    let blocks = piece
+        .chunks(BLOCK)
+        .take_while(|block| !has_end(block))
+        .count();
+    let passed = (BLOCK * blocks).min(piece.len());
+    piece[passed..]
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .map(|end| passed + end)
 }
 
 /// A pattern that finds the deck in lines of a log.

@@ -5,6 +5,9 @@ use faro_sample::simulate::Tally;
 
 use super::pair_counts::PairCounts;
 
+/// Marks the last card, which has no card below it. The mark is not counted.
+const NO_SUCCESSOR: u16 = u16::MAX;
+
 /// Decks to be counted, with the position of each of their cards.
 pub struct Block<'a> {
     cards: usize,
@@ -53,6 +56,14 @@ impl Block<'_> {
     }
 
     pub fn count_successors(&self, successors: &mut PairCounts) {
-        self.each().for_each(|deck| successors.count_windows(deck));
+        if self.small.is_some() {
+            return self.each().for_each(|deck| successors.count_windows(deck));
+        }
+        let mut lists = vec![NO_SUCCESSOR; self.decks.len()];
+        for (list, deck) in lists.chunks_exact_mut(self.cards).zip(self.each()) {
+            deck.windows(2)
+                .for_each(|pair| list[pair[0] as usize] = pair[1] as u16);
+        }
+        successors.count_lists(&lists);
     }
 }

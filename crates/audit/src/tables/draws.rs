@@ -32,6 +32,12 @@ impl Pass {
     pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
 }
 
+/// Maximum number of cards for which draws are counted one by one. The tables then stay in the nearest caches.
+const MAX_DIRECT_CARDS: usize = 64;
+
+/// Marks index 0 of a list of draws. The choice from one number is no draw, and is not counted.
+const NO_DRAW: u16 = u16::MAX;
+
 /// Mask for indices below [`MAX_CARDS`], which saves the bounds check.
 const MASK: usize = MAX_CARDS - 1;
 
@@ -77,11 +83,19 @@ impl Draws {
 
     /// Counts decks. `positions` has the positions of their cards.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
-        undo_all(decks, positions, cards, |_, last, draws| {
-            for (pass, draw) in self.passes.iter_mut().zip(draws) {
-                pass.count(last as u32, draw.into());
-            }
-        });
+        if cards <= MAX_DIRECT_CARDS {
+            return undo_all(decks, positions, cards, |_, last, draws| {
+                self.passes
+                    .iter_mut()
+                    .zip(draws)
+                    .for_each(|(pass, draw)| pass.count(last as u32, draw.into()));
+            });
+        }
+        let lists = draw_lists(decks, positions, cards);
+        self.passes
+            .iter_mut()
+            .zip(&lists)
+            .for_each(|(pass, lists)| pass.count_lists(lists));
     }
 
     pub(super) fn passes_mut(&mut self) -> [&mut [u64]; 3] {
@@ -132,6 +146,18 @@ fn undo_all(
             );
         }
     }
+}
+
+/// Returns, for each pass, a list for each deck: index i has the draw among i + 1 numbers.
+fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
+    let mut lists = [(); 3].map(|()| vec![NO_DRAW; decks.len()]);
+    undo_all(decks, positions, cards, |deck, last, draws| {
+        lists
+            .iter_mut()
+            .zip(draws)
+            .for_each(|(list, draw)| list[deck * cards + last] = draw);
+    });
+    lists
 }
 
 /// Number of decks whose draws are compared with the draws of the previous deck. A diagnosis needs no more.

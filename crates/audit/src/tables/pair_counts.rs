@@ -2,6 +2,9 @@
 
 use faro_simd::{Processor, compiled_fn};
 
+/// Number of counts that fit in the nearest cache.
+const CACHED_COUNTS: usize = 1 << 12;
+
 /// A square table with a count for each pair of numbers below n. The first number is the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairCounts {
@@ -86,6 +89,24 @@ impl PairCounts {
         let side = self.side;
         for pair in deck.windows(2) {
             self.counts[pair[0] as usize * side + pair[1] as usize] += 1;
+        }
+    }
+
+    /// Counts lists of n values.
+    ///
+    /// In each list, the pair of an index (row) and its value (column) is counted if the value is below n.
+    /// Some rows are counted for all lists before the next rows, so that these rows stay in the nearest
+    /// cache.
+    pub(super) fn count_lists(&mut self, lists: &[u16]) {
+        let (side, rows) = (self.side, (CACHED_COUNTS / self.side).max(1));
+        for (part, counts) in self.counts.chunks_mut(rows * side).enumerate() {
+            for list in lists.chunks_exact(side) {
+                for (counts, &column) in counts.chunks_exact_mut(side).zip(&list[part * rows..]) {
+                    if let Some(count) = counts.get_mut(usize::from(column)) {
+                        *count += 1;
+                    }
+                }
+            }
         }
     }
 

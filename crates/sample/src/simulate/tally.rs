@@ -201,6 +201,9 @@ impl Merge for Orders {
     }
 }
 
+/// Maximum number of counts that fit in the nearest cache.
+const MAX_CACHED: usize = 1 << 12;
+
 /// The tally of every card at every position.
 ///
 /// ```
@@ -273,8 +276,11 @@ impl Tally for PositionTable {
                 self.add_small(&batch, cards);
             });
         };
-        for deck in decks.chunks_exact(cards) {
-            add_deck(counts, deck, cards);
+        let rows = (MAX_CACHED / cards).max(1);
+        for (part, counts) in counts.chunks_mut(rows * cards).enumerate() {
+            decks
+                .chunks_exact(cards)
+                .for_each(|deck| add_deck(counts, &deck[part * rows..], cards));
         }
     }
 

@@ -1,6 +1,6 @@
-//! Counts the cycles of each length.
+//! Counts the cycles of each length, with many simultaneous walks so that waits for memory overlap.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
@@ -8,6 +8,7 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 
 use super::Permutation;
+use faro_simd::prefetch;
 
 /// The number of cycles of each length. Order, sign and the number of fixed points follow from it.
 ///
@@ -173,6 +174,20 @@ impl Permutation {
     }
 }
 
+/// The number of simultaneous walks. A walk waits for memory at every step. With many walks, and the next
+/// point of each prefetched, the waits overlap.
+pub(crate) const WALKERS: usize = 64;
+
+/// Minimum degree for many walks. Below it the permutation fits in a cache, and one walk at a time is
+/// fastest.
+pub(crate) const MIN_MANY_WALKS_DEGREE: usize = 1 << 15;
+
+/// Returns the maximum number of stored pieces of cycles. A permutation that splits into more pieces is
+/// walked one cycle at a time, so that the memory stays near n bits.
+pub(crate) fn max_pieces(degree: usize) -> usize {
+    WALKERS * WALKERS + degree / 1024
+}
+
 impl Permutation {
     /// Returns the number of cycles of each length, including fixed points. O(n).
     ///
@@ -196,6 +211,9 @@ pub trait Images {
 
     /// Returns the image of `point`.
     fn image(&self, point: u32) -> u32;
+
+    /// Starts to load the image of `point` into the cache.
+    fn prefetch(&self, _point: u32) {}
 }
 
 impl Images for [u32] {
@@ -207,11 +225,21 @@ impl Images for [u32] {
     fn image(&self, point: u32) -> u32 {
         self[point as usize]
     }
+
+    #[inline]
+    fn prefetch(&self, point: u32) {
+        prefetch(self, point as usize);
+    }
 }
 
 /// Returns the number of cycles of each length of the bijection `images`, in n bits of memory.
 pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
-    CycleType::from_counts(counts(images))
+    let lengths_found = if images.degree() < MIN_MANY_WALKS_DEGREE {
+        None
+    } else {
+        lengths(images)
+    };
+    CycleType::from_counts(lengths_found.unwrap_or_else(|| one_walk(images)))
 }
 
 /// Returns the cycle type of a bijection of fewer than 16 points as one number.
@@ -227,15 +255,18 @@ pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
 ///
 /// If an image is not a point. For 16 points or more it may panic or return a number without meaning.
 pub fn packed_cycle_type(images: &[u32]) -> u64 {
-    counts(images)
+    one_walk(images)
         .into_iter()
         .map(|(length, count)| u64::from(count) << (4 * (length - 1)))
         .sum()
 }
 
+/// Maps each cycle length to the number of cycles.
+type Counts = BTreeMap<u32, u32>;
+
 /// Walks each cycle from its least point, one after another.
-fn counts(images: &(impl Images + ?Sized)) -> BTreeMap<u32, u32> {
-    let mut counts = BTreeMap::new();
+fn one_walk(images: &(impl Images + ?Sized)) -> Counts {
+    let mut counts = Counts::new();
     let mut seen = VisitedPoints::none(images.degree());
     while let Some(start) = seen.next_unseen() {
         let (mut point, mut length) = (start, 0);
@@ -246,6 +277,140 @@ fn counts(images: &(impl Images + ?Sized)) -> BTreeMap<u32, u32> {
         *counts.entry(length).or_insert(0) += 1;
     }
     counts
+}
+
+/// A piece of a cycle: from the point where its walk started to the first point that was already visited.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece {
+    pub start: u32,
+    pub end: u32,
+    pub length: u32,
+    /// The walker, from 0 to [`WALKERS`] − 1.
+    pub walker: usize,
+}
+
+/// The data that [`many_walks`] collects.
+pub(crate) trait Record {
+    /// Records that a walker visits its next point.
+    fn visit(&mut self, walker: usize, point: u32);
+
+    /// Records that a walk ended. Returns whether to continue.
+    fn end(&mut self, piece: &Piece) -> bool;
+}
+
+/// Walks from many points at once. Each walk ends at a visited point: its own start, which closes a cycle, or
+/// the start of another piece. Returns `None` if [`Record::end`] stops the walks.
+pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record: R) -> Option<R> {
+    let mut seen = VisitedPoints::none(images.degree());
+    let stride = images.degree() / WALKERS;
+    let mut walks: Vec<Piece> = Vec::with_capacity(WALKERS);
+    for walker in 0..WALKERS {
+        walks.push(start_walk(
+            (walker * stride) as u32,
+            walker,
+            images,
+            &mut seen,
+            &mut record,
+        ));
+    }
+    while !walks.is_empty() {
+        let mut index = 0;
+        while index < walks.len() {
+            let walk = &mut walks[index];
+            if seen.insert(walk.end) {
+                record.visit(walk.walker, walk.end);
+                walk.end = images.image(walk.end);
+                walk.length += 1;
+                images.prefetch(walk.end);
+                index += 1;
+                continue;
+            }
+            if !record.end(walk) {
+                return None;
+            }
+            match seen.next_unseen() {
+                Some(start) => {
+                    *walk = start_walk(start, walk.walker, images, &mut seen, &mut record);
+                }
+                None => drop(walks.swap_remove(index)),
+            }
+        }
+    }
+    Some(record)
+}
+
+/// Starts a walk at an unvisited point, and takes the first step.
+fn start_walk(
+    start: u32,
+    walker: usize,
+    images: &(impl Images + ?Sized),
+    seen: &mut VisitedPoints,
+    record: &mut impl Record,
+) -> Piece {
+    seen.insert(start);
+    record.visit(walker, start);
+    Piece {
+        start,
+        end: images.image(start),
+        length: 1,
+        walker,
+    }
+}
+
+/// The lengths of the cycles that one walk closed, and the pieces of the others.
+struct Lengths {
+    counts: Counts,
+    pieces: Vec<Piece>,
+    max_pieces: usize,
+}
+
+impl Record for Lengths {
+    fn visit(&mut self, _walker: usize, _point: u32) {}
+
+    fn end(&mut self, piece: &Piece) -> bool {
+        if piece.start == piece.end {
+            *self.counts.entry(piece.length).or_insert(0) += 1;
+            return true;
+        }
+        self.pieces.push(*piece);
+        self.pieces.len() <= self.max_pieces
+    }
+}
+
+/// Returns the number of cycles of each length, from many walks. Returns `None` if they split into too many
+/// pieces.
+fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
+    let lengths = Lengths {
+        counts: Counts::new(),
+        pieces: Vec::new(),
+        max_pieces: max_pieces(images.degree()),
+    };
+    let Lengths {
+        mut counts, pieces, ..
+    } = many_walks(images, lengths)?;
+    for cycle in join(&pieces) {
+        *counts
+            .entry(cycle.iter().map(|&piece| pieces[piece].length).sum())
+            .or_insert(0) += 1;
+    }
+    Some(counts)
+}
+
+/// Returns each cycle as the indices of its pieces, in order. Each piece ends where the next one starts.
+pub(crate) fn join(pieces: &[Piece]) -> Vec<Vec<usize>> {
+    let mut rest: HashMap<u32, usize> = (0..pieces.len())
+        .map(|index| (pieces[index].start, index))
+        .collect();
+    let mut cycles = Vec::new();
+    for piece in pieces {
+        let (mut point, mut cycle) = (piece.start, Vec::new());
+        while let Some(piece) = rest.remove(&point) {
+            point = pieces[piece].end;
+            cycle.push(piece);
+        }
+        cycles.extend((!cycle.is_empty()).then_some(cycle));
+    }
+    cycles
 }
 
 /// The visited points, one bit each.
@@ -283,5 +448,62 @@ impl VisitedPoints {
             .position(|&word| word != u64::MAX)?;
         self.first += word;
         Some(self.first as u32 * 64 + self.words[self.first].trailing_ones())
+    }
+}
+
+/// Returns a fixed scrambled permutation, by Lehmer's generator with the multiplier of Park and Miller.
+#[cfg(test)]
+pub(crate) fn scrambled(degree: usize) -> Vec<u32> {
+    let mut state = 1u64;
+    let mut images: Vec<u32> = (0..degree as u32).collect();
+    for i in (1..degree).rev() {
+        state = state * 48_271 % 2_147_483_647;
+        images.swap(i, (state % (i as u64 + 1)) as usize);
+    }
+    images
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_walks_find_what_one_walk_finds() {
+        for degree in [MIN_MANY_WALKS_DEGREE, MIN_MANY_WALKS_DEGREE + 1, 100_003] {
+            let last = degree as u32 - 1;
+            let rotation: Vec<u32> = (0..=last)
+                .map(|i| if i == last { 0 } else { i + 1 })
+                .collect();
+            let pairs: Vec<u32> = (0..=last).map(|i| (i ^ 1).min(last)).collect();
+            for images in [
+                scrambled(degree),
+                rotation,
+                (0..=last).rev().collect(),
+                pairs,
+            ] {
+                assert_eq!(lengths(&images[..]), Some(one_walk(&images[..])));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cycle_in_many_small_pieces_is_walked_at_once() {
+        // One cycle runs downwards, with fixed points where the first walks start. Every later walk starts at
+        // the least unvisited point, and the next point is already visited.
+        let degree = 1 << 16;
+        let stride = degree / WALKERS;
+        let moving: Vec<u32> = (0..degree as u32)
+            .filter(|i| i % stride as u32 != 0)
+            .collect();
+        let mut images: Vec<u32> = (0..degree as u32).collect();
+        for (place, &point) in moving.iter().enumerate() {
+            images[point as usize] = moving[(place + moving.len() - 1) % moving.len()];
+        }
+        assert_eq!(lengths(&images[..]), None);
+        let cycle_type = Permutation::from_images(images).unwrap().cycle_type();
+        assert_eq!(
+            cycle_type.to_string(),
+            format!("1^{WALKERS} {}", moving.len())
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Lists the cycles of a permutation.
+//! Lists the cycles of a permutation, for large permutations with many simultaneous walks.
 
 use std::collections::HashMap;
 
@@ -7,6 +7,9 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
+use super::cycle_type::{
+    MIN_MANY_WALKS_DEGREE, Piece, Record, WALKERS, join, many_walks, max_pieces,
+};
 use super::group::keeps_mirror_pairs;
 
 /// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
@@ -109,27 +112,135 @@ impl Permutation {
 
     /// Returns the cycles. O(n).
     ///
-    /// If only the lengths are needed, [`cycle_type`](Self::cycle_type) takes less memory.
+    /// For large permutations the memory of the result is needed a second time. If only the lengths are
+    /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
-        let images = self.images();
-        let mut cycles = Cycles {
-            points: Vec::with_capacity(images.len()),
-            starts: vec![0],
+        let found = if self.degree() < MIN_MANY_WALKS_DEGREE {
+            None
+        } else {
+            of_many_walks(self.images())
         };
-        let mut seen = vec![false; images.len()];
-        for start in 0..images.len() as u32 {
-            let mut point = start;
-            while !seen[point as usize] {
-                seen[point as usize] = true;
-                cycles.points.push(point);
-                point = images[point as usize];
-            }
-            if cycles.points.len() > cycles.starts[cycles.len()] as usize {
-                cycles.starts.push(cycles.points.len() as u32);
-            }
-        }
-        cycles
+        found.map_or_else(
+            || one_by_one(self.images()),
+            |(points, starts)| Cycles { points, starts },
+        )
     }
+}
+
+/// Walks each cycle from its least point, one after another.
+fn one_by_one(images: &[u32]) -> Cycles {
+    let mut cycles = Cycles {
+        points: Vec::with_capacity(images.len()),
+        starts: vec![0],
+    };
+    let mut seen = vec![false; images.len()];
+    for start in 0..images.len() as u32 {
+        let mut point = start;
+        while !seen[point as usize] {
+            seen[point as usize] = true;
+            cycles.points.push(point);
+            point = images[point as usize];
+        }
+        if cycles.points.len() > cycles.starts[cycles.len()] as usize {
+            cycles.starts.push(cycles.points.len() as u32);
+        }
+    }
+    cycles
+}
+
+/// The points that each walker visits, in order, and the pieces of cycles that consist of them.
+struct Points {
+    visited: Vec<Vec<u32>>,
+    /// Each piece with the index of its first point in the list of its walker.
+    pieces: Vec<(Piece, usize)>,
+    max_pieces: usize,
+}
+
+impl Record for Points {
+    #[inline]
+    fn visit(&mut self, walker: usize, point: u32) {
+        self.visited[walker].push(point);
+    }
+
+    fn end(&mut self, piece: &Piece) -> bool {
+        self.pieces.push((
+            *piece,
+            self.visited[piece.walker].len() - piece.length as usize,
+        ));
+        self.pieces.len() <= self.max_pieces
+    }
+}
+
+impl Points {
+    fn of_piece(&self, (piece, first): &(Piece, usize)) -> &[u32] {
+        &self.visited[piece.walker][*first..][..piece.length as usize]
+    }
+}
+
+/// A cycle as consecutive slices of its points. The slice with the least point is the first.
+struct Spliced<'a> {
+    slices: Vec<&'a [u32]>,
+    /// The index of the least point in the first slice.
+    least_at: usize,
+}
+
+impl<'a> Spliced<'a> {
+    fn new(mut slices: Vec<&'a [u32]>) -> Spliced<'a> {
+        let least = |index: &usize| slices[*index].iter().min();
+        let first = (0..slices.len()).min_by_key(least).unwrap_or(0);
+        slices.rotate_left(first);
+        let least_at = slices[0]
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, point)| **point)
+            .map_or(0, |(at, _)| at);
+        Spliced { slices, least_at }
+    }
+
+    fn least(&self) -> u32 {
+        self.slices[0][self.least_at]
+    }
+
+    fn append_to(&self, points: &mut Vec<u32>) {
+        let (before, from_least) = self.slices[0].split_at(self.least_at);
+        points.extend_from_slice(from_least);
+        self.slices[1..]
+            .iter()
+            .for_each(|slice| points.extend_from_slice(slice));
+        points.extend_from_slice(before);
+    }
+}
+
+/// Walks from many points at once, and returns the points of the cycles and where each cycle starts. Returns
+/// `None` if the cycles split into too many pieces. Takes the memory of the points a second time.
+fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
+    let visited = (0..WALKERS)
+        .map(|_| Vec::with_capacity(images.len() / WALKERS + 1))
+        .collect();
+    let walks = Points {
+        visited,
+        pieces: Vec::new(),
+        max_pieces: max_pieces(images.len()),
+    };
+    let walks = many_walks(images, walks)?;
+    let pieces: Vec<Piece> = walks.pieces.iter().map(|(piece, _)| *piece).collect();
+    let slices = |cycle: Vec<usize>| {
+        cycle
+            .iter()
+            .map(|&piece| walks.of_piece(&walks.pieces[piece]))
+            .collect()
+    };
+    let mut cycles: Vec<Spliced> = join(&pieces)
+        .into_iter()
+        .map(|cycle| Spliced::new(slices(cycle)))
+        .collect();
+    cycles.sort_unstable_by_key(Spliced::least);
+    let (mut points, mut starts) = (Vec::with_capacity(images.len()), vec![0]);
+    for cycle in cycles {
+        cycle.append_to(&mut points);
+        starts.push(points.len() as u32);
+    }
+    Some((points, starts))
 }
 
 impl Permutation {
@@ -255,7 +366,38 @@ fn remainder(exponent: &BigInt, length: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cycle_type::scrambled;
     use crate::lexicographic;
+
+    #[test]
+    fn many_walks_find_the_cycles_of_one_walk() {
+        for degree in [MIN_MANY_WALKS_DEGREE, MIN_MANY_WALKS_DEGREE + 1, 100_003] {
+            let last = degree as u32 - 1;
+            let rotation: Vec<u32> = (0..=last)
+                .map(|i| if i == last { 0 } else { i + 1 })
+                .collect();
+            let back: Vec<u32> = (0..=last)
+                .map(|i| if i == 0 { last } else { i - 1 })
+                .collect();
+            for images in [scrambled(degree), rotation, back] {
+                let (points, starts) = of_many_walks(&images).expect("few pieces");
+                assert_eq!(Cycles { points, starts }, one_by_one(&images));
+            }
+        }
+    }
+
+    #[test]
+    fn many_short_cycles_are_walked_one_by_one() {
+        let images: Vec<u32> = (0..MIN_MANY_WALKS_DEGREE as u32).map(|i| i ^ 1).collect();
+        assert_eq!(of_many_walks(&images), None);
+        let cycles = Permutation::from_images(images).unwrap().cycles();
+        assert!(
+            cycles
+                .iter()
+                .enumerate()
+                .all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1])
+        );
+    }
 
     /// Returns the first power that is the reversal, by trying all powers.
     fn reversed_after(permutation: &Permutation) -> Option<BigUint> {

@@ -112,13 +112,13 @@ fn radices(radix: u32, count: usize) -> BigUint {
 }
 
 /// The images that are not used yet, counted by a binary indexed tree (Fenwick 1994).
-pub(super) struct Unused {
+struct Unused {
     /// Entry i (from 1) holds the number of unused images among the last (i & −i) up to i.
     tree: Vec<u32>,
 }
 
 impl Unused {
-    pub fn all(degree: usize) -> Unused {
+    fn all(degree: usize) -> Unused {
         Unused {
             tree: (0..=degree)
                 .map(|i| (i & i.wrapping_neg()) as u32)
@@ -127,7 +127,7 @@ impl Unused {
     }
 
     /// Removes `image`, and returns the number of smaller unused images.
-    pub fn take(&mut self, image: u32) -> u32 {
+    fn take(&mut self, image: u32) -> u32 {
         let mut below = 0;
         let mut i = image as usize;
         while i > 0 {

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use faro::stacks::Stack;
+use faro_render::one_based;
+use faro_render::printable::printable;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::ser::SerializeStruct;
@@ -13,8 +15,6 @@ use crate::arguments::integer;
 use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::stack;
 use crate::output::error::{brief, invalid};
-use faro_render::one_based;
-use faro_render::printable::printable;
 
 const START: &str = "--start <STACK|FILE>";
 

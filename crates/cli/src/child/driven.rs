@@ -5,11 +5,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked, walk_by_runs};
+use faro_render::numbers::counted;
 
 use super::flow::Next;
 use super::link::{AHEAD, Link, Origin};
 use super::reply::{self, Greeting, Reply, parse};
-use faro_render::numbers::counted;
 
 /// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);

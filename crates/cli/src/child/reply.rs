@@ -5,7 +5,6 @@ use std::str::{self, SplitAsciiWhitespace};
 
 use faro::Permutation;
 use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
-
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 

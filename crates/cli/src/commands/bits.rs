@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use anstyle::Style;
 use faro::seed::{Coverage, GENERATORS, GeneratorInfo};
 use faro_math::number::{Bound, factorial, log2_factorial};
+use faro_render::numbers;
+use faro_render::numbers::{agreeing, counted};
+use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::arguments::argument::{Cards, Named};
 use crate::arguments::integer::{self, Integer};
 use crate::output::probability::{self, Number};
-use faro_render::numbers;
-use faro_render::numbers::{agreeing, counted};
-use faro_render::view::{Page, Report, Table};
 
 /// Whether a random generator can reach every order of a deck.
 ///

@@ -6,6 +6,10 @@ use anstyle::Style;
 use faro::Permutation;
 use faro::perfect::WeavePower;
 use faro_permutation::{self as permutation, CycleType};
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::palette::SERIES;
+use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -16,10 +20,6 @@ use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
 use crate::output::SvgArgs;
 use crate::output::options::{Format, OutputArgs};
-use faro_render::numbers::counted;
-use faro_render::one_based;
-use faro_render::palette::SERIES;
-use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.
 ///

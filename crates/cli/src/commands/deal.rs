@@ -4,10 +4,6 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::deal::Deal as Hands;
-use crate::output;
-use crate::output::error::{Exit, invalid};
-use crate::output::options::OutputArgs;
 use data_encoding::HEXLOWER;
 use faro_prove::scheme::{
     Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge,
@@ -16,8 +12,12 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use zeroize::Zeroizing;
 
+use crate::arguments::deal::Deal as Hands;
 use crate::commands::verify::report::{DealReport, faces};
 use crate::commands::verify::{self, Record, parse_cards, sized, unchecked};
+use crate::output;
+use crate::output::error::{Exit, invalid};
+use crate::output::options::OutputArgs;
 
 /// Commit to a secret, deal from it, and reveal it. This is for games by mail, clubs and classes.
 ///

@@ -3,14 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted, is_number};
-use crate::arguments::effort::EffortArgs;
-use crate::arguments::integer::Integer;
-use crate::arguments::stack;
-use crate::arguments::word::{self, FoundWord, Moves};
-use crate::output::error::brief;
-use crate::output::options::OutputArgs;
-use crate::output::overwrite;
 use faro::perfect::{Case, FaroGroup, WeavePower};
 use faro::{Kind, Permutation, Weave};
 use faro_math::number::Budget;
@@ -24,6 +16,15 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One, ToPrimitive};
 use serde::Serialize;
+
+use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted, is_number};
+use crate::arguments::effort::EffortArgs;
+use crate::arguments::integer::Integer;
+use crate::arguments::stack;
+use crate::arguments::word::{self, FoundWord, Moves};
+use crate::output::error::brief;
+use crate::output::options::OutputArgs;
+use crate::output::overwrite;
 
 /// The group that shuffles generate: the orders of the deck that they can reach.
 ///

@@ -9,10 +9,9 @@ use faro::Word;
 use faro::stacks::{STACKS, Stack};
 use faro::word::{self, MoveInfo, Nature};
 use faro_audit::Check;
-use serde::{Serialize, Serializer};
-
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
+use serde::{Serialize, Serializer};
 
 /// The moves, shuffles, stacks and checks with a name.
 ///

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use faro_render::view::{Page, Report, Table};
+use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -10,7 +11,6 @@ use super::mix::list::MixList;
 use crate::output::answer::{Part, Tabled};
 use crate::output::options::{Format, OutputArgs};
 use crate::output::probability::{self, PValue};
-use num_bigint::BigUint;
 
 /// Columns that repeat the question, which is the same in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";

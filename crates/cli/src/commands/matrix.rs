@@ -5,6 +5,9 @@ use std::num::NonZero;
 
 use faro::distribution::{Law, Matrix};
 use faro_math::number::Fraction;
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::view::{ByteForm, HeatMap, Page, Report, Sequence, Table};
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
@@ -23,9 +26,6 @@ use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::PValue;
 use crate::output::watch::Watch;
-use faro_render::numbers::counted;
-use faro_render::one_based;
-use faro_render::view::{ByteForm, HeatMap, Page, Report, Sequence, Table};
 
 /// The probability of each card at each position after a shuffle.
 ///

@@ -31,13 +31,13 @@ mod r#where;
 use std::path::Path;
 
 use clap::Subcommand;
-use many_sizes::Shown;
+use faro_render::view::ByteForm;
 
 use crate::arguments::argument::Cards;
 use crate::output;
 use crate::output::error::Exit;
 use crate::output::options::{Format, OutputArgs};
-use faro_render::view::ByteForm;
+use many_sizes::Shown;
 
 #[derive(Subcommand)]
 pub enum Command {

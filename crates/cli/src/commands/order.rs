@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use faro::Word;
 use faro::perfect::WeavePower;
 use faro_permutation::CycleType;
+use faro_render::numbers::counted;
+use faro_render::view::{Page, Report, Table};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::Serialize;
@@ -13,8 +15,6 @@ use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer};
 use crate::arguments::shuffle::ShuffleArgs;
 use crate::arguments::word::{How, Shuffle};
-use faro_render::numbers::counted;
-use faro_render::view::{Page, Report, Table};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).
 ///

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::commands::sweep;
 use faro::Kind;
 use faro::perfect;
 use faro_math::number::ModuliError;
+use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -15,10 +15,10 @@ use crate::arguments::argument::{Named, Text, number_first};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer, JsonInteger};
 use crate::arguments::shuffle::Kinds;
+use crate::commands::sweep;
 use crate::output;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
-use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 
 /// The deck sizes that a given number of shuffles restores.
 ///

@@ -8,6 +8,8 @@ use faro::{Group, Permutation, Word};
 use faro_math::number::Budget;
 use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome};
 use faro_permutation::group::GroupError;
+use faro_render::numbers::counted;
+use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -19,8 +21,6 @@ use crate::arguments::word::{FoundWord, Moves};
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::signals;
-use faro_render::numbers::counted;
-use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;
 

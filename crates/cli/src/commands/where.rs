@@ -6,6 +6,9 @@ use clap::ArgGroup;
 use faro::Word;
 use faro::perfect::WeavePower;
 use faro::word::Formula;
+use faro_render::one_based;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report, Table};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
 use num_traits::ToPrimitive;
@@ -20,9 +23,6 @@ use crate::arguments::word::{How, Shuffle};
 use crate::output;
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
-use faro_render::one_based;
-use faro_render::printable::printable;
-use faro_render::view::{Page, Report, Table};
 
 /// The position of a card after any number of shuffles, or the card at a position.
 ///

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use faro_audit::lines::{Pattern, Start};
+use faro_render::printable::printable;
 use num_traits::ToPrimitive;
 
 use crate::arguments::integer;
 use crate::arguments::playing_card;
 use crate::arguments::stack;
-use faro_render::printable::printable;
 
 /// The cards of each deck that are seen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Guesses the form of a text whose first lines are not plain decks.
 
-use faro_audit::lines::{Form, Known, Reader, Splitter, Translator};
 use std::ops::ControlFlow;
+
+use faro_audit::lines::{Form, Known, Reader, Splitter, Translator};
 
 use crate::arguments::playing_card;
 

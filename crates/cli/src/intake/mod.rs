@@ -20,9 +20,10 @@ use faro_audit::{
 };
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
-use partial::PartialDecks;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+use partial::PartialDecks;
 
 /// Maximum number of the first bytes of the input that are kept, to compare a second run with.
 pub const COMPARED: usize = 1 << 12;

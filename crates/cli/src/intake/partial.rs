@@ -2,14 +2,14 @@
 
 use faro_audit::lines::{LineErrorKind, Naming, PartialDeckReader, Start};
 use faro_audit::{CardNames, Design, PartialEvidence};
+use faro_render::numbers::counted;
+use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use super::arguments::{Places, composition};
 use crate::arguments::playing_card;
 use crate::arguments::stack;
 use crate::output::error::invalid;
-use faro_render::numbers::counted;
-use faro_render::printable::printable;
 
 /// The part of each deck that is seen, according to the command line.
 #[derive(Clone, Debug)]

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use crate::output::answer::{Part, Question};
-
 use crate::page::allowed;
 
 pub const JSON: &str = "application/json";

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use crate::arguments::stack;
 use crate::output::answer::{Part, Question};
-
 use crate::page::allowed;
 
 /// First argument of a worker. It is followed by the time limit in seconds, the part of the output, and the

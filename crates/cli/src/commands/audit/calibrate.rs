@@ -6,6 +6,8 @@ use std::num::NonZero;
 use faro::word::Routine;
 use faro_audit::{Calibration, Observed, Trials};
 use faro_math::statistics::binomial_interval;
+use faro_render::numbers::{brief, counted};
+use faro_render::view::{Page, Report, Table};
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::over_units;
 use num_traits::ToPrimitive;
@@ -15,8 +17,6 @@ use crate::arguments::integer;
 use crate::arguments::shuffle::routine;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
-use faro_render::numbers::{brief, counted};
-use faro_render::view::{Page, Report, Table};
 
 /// The arguments of a calibration.
 #[derive(clap::Args)]

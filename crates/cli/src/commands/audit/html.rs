@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use faro_audit::words::{number, p_value};
 use faro_audit::{FairShuffle, Finding, Verdict};
+use faro_render::escaped;
 
 use super::report::{AuditReport, DETECTABLE, KindTable};
-use faro_render::escaped;
 
 const STYLE: &str = include_str!("report.css");
 

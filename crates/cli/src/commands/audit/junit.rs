@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use faro_audit::words::p_value;
 use faro_audit::{FairShuffle, Verdict};
+use faro_render::escaped;
 
 use super::report::{AuditReport, DETECTABLE};
-use faro_render::escaped;
 
 /// A test suite of one test case.
 pub struct Suite<'a> {

@@ -5,12 +5,12 @@
 use std::f64::consts::LN_10;
 
 use faro_math::statistics::{chi_square_ln_survival, chi_square_survival};
+use faro_render::numbers;
+use faro_render::view::Table;
 
 use super::report::AuditReport;
 use crate::arguments::playing_card;
 use crate::output::probability::PValue;
-use faro_render::numbers;
-use faro_render::view::Table;
 
 /// Returns the count of each card at each position.
 pub fn positions(report: &AuditReport) -> Table<'_> {

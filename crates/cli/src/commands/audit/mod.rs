@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use faro_audit::lines::{Form, Known, Pattern, Reader, Start};
 use faro_audit::{Observed, SequentialAudit};
+use faro_render::numbers::counted;
+use faro_render::view::Report;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use crate::arguments::effort::ThreadsArgs;
@@ -39,14 +41,13 @@ use crate::output::overwrite;
 use crate::output::signals;
 use crate::output::watch::Watch;
 use calibrate::{CalibrateArgs, Trial};
-use faro_render::numbers::counted;
-use faro_render::view::Report;
 use outputs::ReportArgs;
-pub use report::AuditReport;
 use report::Input;
 use source::Source;
-pub use source::sha256;
 use source::{End, listen};
+
+pub use report::AuditReport;
+pub use source::sha256;
 
 /// Is a program's shuffle fair?
 ///

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use faro_audit::Check;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report};
 use serde::Serialize;
 
 use super::report::AuditReport;
@@ -13,8 +15,6 @@ use crate::output;
 use crate::output::destination;
 use crate::output::error::invalid;
 use crate::output::options::{Format, OutputArgs};
-use faro_render::printable::printable;
-use faro_render::view::{Page, Report};
 
 /// Names of arguments in error messages.
 const HTML: &str = "--html <FILE>";

@@ -1,7 +1,6 @@
 //! Pictures of the counts of cards at positions and below other cards.
 
 use faro_audit::{CardNames, Evidence, Frequency};
-
 use faro_render::view::{HeatMap, Labels};
 
 /// Maximum number of cards for which the cells of a picture have texts.

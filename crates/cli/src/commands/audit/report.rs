@@ -9,10 +9,6 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::arguments::effort;
-use crate::output;
-use crate::output::error::Exit;
-use crate::output::watch::Watch;
 use anstyle::Style;
 use faro_audit::lines::Form;
 use faro_audit::lines::Naming;
@@ -30,7 +26,11 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::pictures;
 use super::source::End;
+use crate::arguments::effort;
 use crate::intake::{BadLine, BadLines, Unit};
+use crate::output;
+use crate::output::error::Exit;
+use crate::output::watch::Watch;
 
 /// How the decks were read.
 pub struct Input {

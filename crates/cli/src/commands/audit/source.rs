@@ -12,20 +12,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use crate::arguments::script::not_started;
-use crate::child::flow::{Flow, Next, Patience};
-use crate::child::program::{CommandLine, Program, Values};
-use crate::output;
-use crate::output::error::{failed, invalid};
-use crate::output::signals;
-use crate::output::watch::Watch;
 use data_encoding::HEXLOWER;
 use faro_audit::lines::{LineError, LineErrorKind};
 use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
+use crate::arguments::script::not_started;
+use crate::child::flow::{Flow, Next, Patience};
+use crate::child::program::{CommandLine, Program, Values};
 use crate::intake::guess::LOOKED_AT;
 use crate::intake::{Intake, Stop, Unit};
+use crate::output;
+use crate::output::error::{failed, invalid};
+use crate::output::signals;
+use crate::output::watch::Watch;
 
 /// The source of decks that the command line names.
 pub enum Source {

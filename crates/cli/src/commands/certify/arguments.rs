@@ -1,9 +1,11 @@
 //! The arguments of `faro certify`.
 
+use std::path::PathBuf;
+
+use num_traits::ToPrimitive;
+
 use crate::arguments::integer;
 use crate::arguments::seed::SeedArgs;
-use num_traits::ToPrimitive;
-use std::path::PathBuf;
 
 /// Audit, proof and seeding of a program's shuffle in one document for others.
 ///

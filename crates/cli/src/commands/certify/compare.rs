@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::output::error::{Exit, failed, invalid};
-use crate::output::options::OutputArgs;
 use faro_render::palette;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -18,6 +16,8 @@ use super::document::{Document, Subject, digest};
 use super::measured::{LEFT_OUT, Measured};
 use crate::commands::verify;
 use crate::intake::unambiguous;
+use crate::output::error::{Exit, failed, invalid};
+use crate::output::options::OutputArgs;
 
 /// The result of a check.
 #[derive(Serialize)]

@@ -5,9 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::output::error::invalid;
-use crate::output::probability::Number;
 use faro::seed::Coverage;
+use faro_audit::Verdict;
 use faro_audit::{Alternative, Check, LaboratoryTest, power};
 use faro_math::number::log2_factorial;
 use faro_prove::adapters::FILE_NAMES;
@@ -20,7 +19,8 @@ use sha2::{Digest, Sha256};
 use super::arguments::{Certify, MAX_DECKS, SOURCE};
 use super::measured::Measured;
 use crate::commands::audit::sha256;
-use faro_audit::Verdict;
+use crate::output::error::invalid;
+use crate::output::probability::Number;
 
 /// Approximate number of checks of an audit, for a plan.
 const CHECKS: usize = 70;

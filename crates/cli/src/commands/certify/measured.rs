@@ -1,11 +1,12 @@
 //! The audit and the proof of a document.
 
+use clap::Parser;
+use faro_sample::shuffle::Seed;
+
 use super::arguments::Certify;
 use crate::commands::audit::{Audit, AuditReport};
 use crate::commands::prove::{Prove, ProveReport};
 use crate::output::options::OutputArgs;
-use clap::Parser;
-use faro_sample::shuffle::Seed;
 
 /// What was measured.
 #[derive(Default)]

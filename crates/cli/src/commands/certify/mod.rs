@@ -6,17 +6,19 @@ mod document;
 mod measured;
 mod report;
 
+use faro_sample::shuffle::{Choices, Generator, Seed};
+
 use crate::output;
 use crate::output::destination;
 use crate::output::error::{Exit, invalid};
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
-pub use arguments::Certify;
 use arguments::{HTML, MAX_DECKS, PLAN};
 use document::{Document, Subject};
-use faro_sample::shuffle::{Choices, Generator, Seed};
 use measured::Measured;
 use report::CertifyReport;
+
+pub use arguments::Certify;
 
 impl Certify {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use crate::output::error::Exit;
 use anstyle::Style;
 use faro_audit::Verdict;
 use faro_prove::VerdictKind;
@@ -16,6 +15,7 @@ use super::document::{Document, Laboratory, Method, missing_decks};
 use super::measured::Measured;
 use crate::commands::audit::{AuditReport, html};
 use crate::commands::prove::ProveReport;
+use crate::output::error::Exit;
 
 /// A document with the reports that it is made from, for every output format.
 pub struct CertifyReport {

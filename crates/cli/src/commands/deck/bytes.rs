@@ -1,8 +1,9 @@
 //! What comes before decks that are written as bytes.
 
+use std::io::{self, Write};
+
 use faro_audit::bytes::Element;
 use faro_render::view::ByteForm;
-use std::io::{self, Write};
 
 /// Writes what comes before the first of `decks` decks: nothing, or the header of an array.
 pub fn begin(form: ByteForm, decks: u64, cards: usize, out: &mut dyn Write) -> io::Result<Element> {

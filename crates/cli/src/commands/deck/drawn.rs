@@ -5,12 +5,8 @@ use std::num::NonZero;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use crate::arguments::deal::Deal;
-use crate::arguments::playing_card::{self, Suits};
-use crate::arguments::shuffle::NamedRoutine;
-use crate::arguments::start::CardNames;
-use crate::output::watch::Watch;
 use anstyle::Style;
+use faro_render::numbers::agreeing;
 use faro_render::one_based;
 use faro_render::palette::RED;
 use faro_render::view::{self, ByteForm, Flow, Page, Report, Sequence, Table};
@@ -20,7 +16,11 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::bytes;
-use faro_render::numbers::agreeing;
+use crate::arguments::deal::Deal;
+use crate::arguments::playing_card::{self, Suits};
+use crate::arguments::shuffle::NamedRoutine;
+use crate::arguments::start::CardNames;
+use crate::output::watch::Watch;
 
 /// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
 /// so that the decks may be used in real games.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use faro::word::{Cards, Evaluation};
 use faro::{Permutation, Word};
+use faro_render::one_based;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-
-use faro_render::one_based;
 
 /// The sequence of decks that is shown.
 pub struct History {

@@ -3,11 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::arguments::integer::Integer;
-use crate::arguments::playing_card::{self, Suits};
-use crate::arguments::start::CardNames;
-use crate::arguments::word::Shuffle;
-use crate::output::watch::Watch;
 use clap::ValueEnum;
 use faro::Permutation;
 use faro::word::Evaluation;
@@ -19,6 +14,11 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::bytes;
 use super::history::{History, State};
+use crate::arguments::integer::Integer;
+use crate::arguments::playing_card::{self, Suits};
+use crate::arguments::start::CardNames;
+use crate::arguments::word::Shuffle;
+use crate::output::watch::Watch;
 
 /// Maximum number of cards whose numbers fit the cells of a strip.
 const WIDE_CARDS: usize = 20;

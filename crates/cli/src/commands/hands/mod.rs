@@ -7,14 +7,6 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use crate::arguments::integer;
-use crate::arguments::playing_card;
-use crate::arguments::seed;
-use crate::arguments::stack;
-use crate::output::error::{brief, invalid};
-use crate::output::options::OutputArgs;
-use crate::output::overwrite;
-use crate::output::{self, SVG, SvgArgs};
 use faro::hands::{Equivalent, Habits, IdealTest, Model, Recorded, RecordedError};
 use faro_audit::lines::Start;
 use faro_render::numbers::counted;
@@ -24,6 +16,14 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use self::report::HandsReport;
+use crate::arguments::integer;
+use crate::arguments::playing_card;
+use crate::arguments::seed;
+use crate::arguments::stack;
+use crate::output::error::{brief, invalid};
+use crate::output::options::OutputArgs;
+use crate::output::overwrite;
+use crate::output::{self, SVG, SvgArgs};
 
 /// How a person riffles, and how many of these riffles are enough.
 ///

@@ -9,14 +9,14 @@ use faro::hands::{
     RiffleComparison, Side,
 };
 use faro_math::number::Bound;
+use faro_render::numbers;
+use faro_render::numbers::{agreeing, counted};
+use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use crate::output::probability::{self, PValue};
-use faro_render::numbers;
-use faro_render::numbers::{agreeing, counted};
-use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 
 pub struct HandsReport {
     pub cards: usize,

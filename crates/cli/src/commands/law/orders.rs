@@ -9,6 +9,9 @@ use faro::distribution::{self, Leaves, Level};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use faro_permutation::Statistic;
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -22,9 +25,6 @@ use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::Number;
 use crate::output::{self, PictureArgs};
-use faro_render::numbers::counted;
-use faro_render::one_based;
-use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 
 /// The exact probability of every order of a small deck.
 ///

@@ -3,12 +3,12 @@
 use faro::mixing::{LowerBounds, Method};
 use faro::riffle::Magnitude;
 use faro_math::number::Bound;
+use faro_render::numbers::{agreeing, counted};
+use faro_render::one_based;
 use num_bigint::BigUint;
 
 use super::question::{MixQuestion, Sort};
 use super::value::MixRow;
-use faro_render::numbers::{agreeing, counted};
-use faro_render::one_based;
 
 /// The answer names the first number of riffles after which the distance is below one half.
 const HALF: f64 = 0.5;

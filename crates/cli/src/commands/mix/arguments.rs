@@ -1,15 +1,17 @@
 //! The arguments of `faro mix`.
 
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use faro_sample::shuffle::Seed;
+
 use crate::arguments::effort::{ThreadsArgs, parse_seconds};
 use crate::arguments::integer::{self, Range};
 use crate::arguments::seed;
 use crate::arguments::shuffle::GivenArgs;
 use crate::intake::arguments::composition;
 use crate::output::SvgArgs;
-use clap::ValueEnum;
-use faro_sample::shuffle::Seed;
-use std::str::FromStr;
-use std::time::Duration;
 
 /// How far from random a deck is after a number of riffles or other shuffles.
 ///

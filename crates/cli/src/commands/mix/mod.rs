@@ -9,17 +9,19 @@ mod value;
 
 use std::ops::RangeInclusive;
 
+use faro_math::number::Budget;
+use faro_render::numbers::counted;
+
 use crate::arguments::integer::Range;
 use crate::output;
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 use arguments::DistanceArg;
-pub use arguments::Mix;
-use faro_math::number::Budget;
-use faro_render::numbers::counted;
 use question::MixQuestion;
 use report::{MixReport, Target};
+
+pub use arguments::Mix;
 
 /// Maximum number of rows of fractions, each of which takes up to a second.
 const MAX_EXACT_ROWS: u64 = 100;

@@ -13,6 +13,7 @@ use faro::riffle::{CardPosition, Magnitude, Mixing};
 use faro::word::{Confinement, Evidence};
 use faro::{Error, Word};
 use faro_math::number::Bound;
+use faro_render::numbers::counted;
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -26,7 +27,6 @@ use crate::arguments::word;
 use crate::arguments::word::fit_error;
 use crate::output::error::invalid;
 use crate::output::watch::Watch;
-use faro_render::numbers::counted;
 
 /// The deck, the shuffle and the requested distances.
 pub struct MixQuestion {

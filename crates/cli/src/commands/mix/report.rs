@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use crate::arguments::integer::JsonInteger;
-use crate::output::watch::Watch;
 use faro::mixing::{Method, RiskShare};
 use faro_render::numbers::counted;
 use faro_render::one_based;
@@ -15,6 +13,8 @@ use serde::ser::{SerializeMap, Serializer};
 use super::answer::{Answer, Subject};
 use super::question::{MixQuestion, Sort};
 use super::value::{BLIND, ERROR, MixRow, SHOWN, Value, raise_bounds};
+use crate::arguments::integer::JsonInteger;
+use crate::output::watch::Watch;
 
 /// The result of `--until`.
 #[derive(Serialize)]

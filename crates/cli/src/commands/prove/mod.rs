@@ -7,20 +7,6 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::arguments::integer;
-use crate::arguments::script::not_started;
-use crate::arguments::seed::SeedArgs;
-use crate::child::driven::{Driven, Limits};
-use crate::child::group;
-use crate::child::link::{Origin, Socket};
-use crate::child::program::{CommandLine, Values};
-use crate::output::destination;
-use crate::output::error::{Exit, failed, invalid};
-use crate::output::options::OutputArgs;
-use crate::output::overwrite;
-use crate::output::signals;
-use crate::output::watch::Watch;
-use crate::output::{self, PictureArgs};
 use clap::ValueEnum;
 use faro::distribution::{Choice, Law, Leaf};
 use faro_math::number::Bound;
@@ -31,12 +17,27 @@ use faro_prove::{
 use faro_render::numbers::counted;
 use num_traits::ToPrimitive;
 
-pub use self::report::ProveReport;
 use self::report::{write_html, write_junit};
 use self::samples::{MAX_LAW_SAMPLES, needed_samples};
+use crate::arguments::integer;
+use crate::arguments::script::not_started;
+use crate::arguments::seed::SeedArgs;
+use crate::child::driven::{Driven, Limits};
 use crate::child::flow::Patience;
+use crate::child::group;
+use crate::child::link::{Origin, Socket};
+use crate::child::program::{CommandLine, Values};
 use crate::commands::audit::junit::error as failed_junit;
 use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
+use crate::output::destination;
+use crate::output::error::{Exit, failed, invalid};
+use crate::output::options::OutputArgs;
+use crate::output::overwrite;
+use crate::output::signals;
+use crate::output::watch::Watch;
+use crate::output::{self, PictureArgs};
+
+pub use self::report::ProveReport;
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///

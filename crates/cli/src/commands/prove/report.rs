@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::output::error::Exit;
-use crate::output::signals;
 use anstyle::Style;
 use faro_math::number::Bound;
 use faro_prove::{Run, Verdict, VerdictKind};
@@ -19,6 +17,8 @@ use super::words;
 use crate::commands::audit::html;
 use crate::commands::audit::junit::{Outcome, Suite};
 use crate::commands::law::{LawReport, Sort, named, short_and_decimal};
+use crate::output::error::Exit;
+use crate::output::signals;
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {

@@ -5,13 +5,13 @@ use faro_prove::{
     Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, Part, ProgramError,
     Reading, Reason, Run, Seeding, Verdict, VerdictNote,
 };
+use faro_render::numbers::counted;
+use faro_render::{numbers, one_based};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::commands::law::named;
 use crate::output::probability;
-use faro_render::numbers::counted;
-use faro_render::{numbers, one_based};
 
 /// Number of values from which on a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;

@@ -3,21 +3,22 @@
 mod question;
 mod report;
 
+use faro::{Kind, Permutation};
+use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
+use faro_render::numbers::counted;
+use faro_render::one_based;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
 use crate::arguments::argument::Text;
 use crate::arguments::word::Moves;
 use crate::output;
 use crate::output::error::{brief, invalid};
 use crate::output::options::OutputArgs;
-use faro::{Kind, Permutation};
-use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
-use faro_render::numbers::counted;
-use faro_render::one_based;
-
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
-pub use question::Route;
 use question::RouteQuestion;
 use report::{Follow, RouteAnswer, RouteReport, RouteTable};
+
+pub use question::Route;
 
 /// Maximum number of words that are listed.
 const MAX_WORDS: u32 = 1_000_000;

@@ -4,9 +4,6 @@
 
 use std::io::{self, Write};
 
-use crate::arguments::integer::Integer;
-use crate::arguments::search::SearchArgs;
-use crate::arguments::word::Moves;
 use faro::Permutation;
 use faro::word::{FormulaError, FormulaMoves};
 use faro_render::one_based;
@@ -17,6 +14,9 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::question::RouteQuestion;
+use crate::arguments::integer::Integer;
+use crate::arguments::search::SearchArgs;
+use crate::arguments::word::Moves;
 
 /// Maximum length of a word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;

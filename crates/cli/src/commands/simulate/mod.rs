@@ -7,6 +7,9 @@ mod report;
 mod sealed;
 mod shard;
 
+use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Problem};
+use num_traits::ToPrimitive;
+
 use crate::arguments::effort::ThreadsArgs;
 use crate::arguments::effort::parse_samples;
 use crate::arguments::seed::SeedArgs;
@@ -15,8 +18,6 @@ use crate::arguments::start::CardNames;
 use crate::output;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::watch::Watch;
-use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Problem};
-use num_traits::ToPrimitive;
 use outcome::{Simulation, outcome};
 use part::{ShardPart, parse_part};
 use pictures::PictureArgs;

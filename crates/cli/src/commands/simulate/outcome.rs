@@ -1,12 +1,14 @@
 //! The counts of a simulation, or of a part of it.
 
-use crate::output::watch::Watch;
+use std::num::NonZero;
+use std::ops::Range;
+
 use faro::word::Routine;
 use faro_render::numbers::counted;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{Orders, Problem, Statistics, over_units};
-use std::num::NonZero;
-use std::ops::Range;
+
+use crate::output::watch::Watch;
 
 /// The counts of a simulation or of a part of it.
 pub struct Outcome {

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::arguments::integer;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
 use serde::Serialize;
+
+use crate::arguments::integer;
 
 /// Part `index` of `parts`, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,16 +1,18 @@
 //! The histograms of a simulation, in text and as a picture.
 
+use std::path::Path;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use faro_permutation::Statistic;
+use faro_render::view::{Panel, Panels};
+
 use super::outcome::Outcome;
 use super::report::{SimulationReport, StatisticSummary};
 use crate::arguments::statistic::possible_value;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::overwrite;
 use crate::output::{self, SvgArgs};
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
-use faro_permutation::Statistic;
-use faro_render::view::{Panel, Panels};
-use std::path::Path;
 
 /// The pictures of a result.
 #[derive(clap::Args)]

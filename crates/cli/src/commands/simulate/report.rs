@@ -4,7 +4,6 @@
 
 use std::io::{self, Write};
 
-use crate::output::probability::PValue;
 use anstyle::Style;
 use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square};
 use faro_permutation::Statistic;
@@ -16,6 +15,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::outcome::Outcome;
+use crate::output::probability::PValue;
 
 /// Maximum number of bars of a histogram in text.
 const MAX_BARS: usize = 20;

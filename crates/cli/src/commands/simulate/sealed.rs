@@ -3,11 +3,12 @@
 use std::io::Read;
 use std::path::Path;
 
-use crate::arguments::regular_file;
 use data_encoding::HEXLOWER;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::arguments::regular_file;
 
 /// The first field of a shard.
 pub const FORMAT: &str = "faro-shard";

@@ -5,10 +5,6 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::shuffle::routine;
-use crate::output;
-use crate::output::error::invalid;
-use crate::output::options::OutputArgs;
 use faro_permutation::Statistic;
 use faro_render::numbers::counted;
 use faro_render::one_based;
@@ -22,6 +18,10 @@ use super::outcome::{Counts, Outcome, Simulation};
 use super::part::{MissingParts, ShardPart};
 use super::pictures::PictureArgs;
 use super::sealed::{self, FORMAT, FORMAT_NUMBER};
+use crate::arguments::shuffle::routine;
+use crate::output;
+use crate::output::error::invalid;
+use crate::output::options::OutputArgs;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,10 +1,11 @@
 //! A plot of the order against the deck size.
 
+use std::ops::RangeInclusive;
+
 use faro::Kind;
 use faro::perfect::SizeOrders;
 use faro_math::number::Segment;
 use faro_render::view::{Axis, Figure, Grid, Marks, Series};
-use std::ops::RangeInclusive;
 
 /// A plot of the order against the deck size, with one dot per deck size.
 pub struct Plot {

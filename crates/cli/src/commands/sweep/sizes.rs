@@ -1,14 +1,16 @@
 //! The deck sizes of a range with their orders, until Ctrl-C.
 
-use super::plot::Plot;
-use crate::output::watch::Watch;
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+
 use faro::Kind;
 use faro::perfect::SizeOrders;
 use faro_math::number::{OrderSummary, OrderSweep, Segment};
 use faro_render::numbers::counted;
 use faro_render::view::Figure;
-use std::num::NonZero;
-use std::ops::RangeInclusive;
+
+use super::plot::Plot;
+use crate::output::watch::Watch;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
 ///

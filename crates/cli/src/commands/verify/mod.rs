@@ -5,24 +5,24 @@ pub mod report;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::arguments::integer;
-use crate::arguments::playing_card;
-use crate::arguments::regular_file;
-use crate::arguments::stack::refused_files;
-use crate::output;
-use crate::output::error::{Exit, failed, invalid};
-use crate::output::options::OutputArgs;
 use faro_prove::scheme::{
     Check, Deal, DealError, FAIR_DEAL, PRESETS, Scheme, Secret, bytes, clean, judge,
 };
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use num_traits::ToPrimitive;
-use report::DealReport;
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
+use crate::arguments::integer;
+use crate::arguments::playing_card;
+use crate::arguments::regular_file;
+use crate::arguments::stack::refused_files;
 use crate::intake::unambiguous;
+use crate::output;
+use crate::output::error::{Exit, failed, invalid};
+use crate::output::options::OutputArgs;
+use report::DealReport;
 
 pub use report::unchecked;
 

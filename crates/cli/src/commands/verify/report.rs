@@ -2,10 +2,6 @@
 
 use std::io::{self, Write};
 
-use crate::arguments::integer::Integer;
-use crate::arguments::playing_card;
-use crate::output::error::Exit;
-use crate::output::probability;
 use anstyle::Style;
 use data_encoding::HEXLOWER;
 use faro_math::number::Bound;
@@ -19,6 +15,11 @@ use faro_render::view::{Page, Report, Table};
 use faro_render::{one_based, palette};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
+
+use crate::arguments::integer::Integer;
+use crate::arguments::playing_card;
+use crate::output::error::Exit;
+use crate::output::probability;
 
 /// The result of `faro verify` and of `faro deal`, for every output format.
 pub struct DealReport {

@@ -3,12 +3,13 @@
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 
-use crate::output::error::invalid;
 use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::Sha256;
+
+use crate::output::error::invalid;
 
 /// The address of the page, and the tokens that its requests may carry.
 pub struct Address {

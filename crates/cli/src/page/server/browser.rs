@@ -7,9 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::output;
-
 use super::address::random;
+use crate::output;
 
 /// A file of the user that leads a browser to the page. It is removed with its folder when it is dropped.
 #[derive(Debug)]

@@ -21,20 +21,21 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use crate::output;
-use crate::output::options::OutputArgs;
-use crate::output::signals;
-use address::Address;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use requests::Service;
-use response::Content;
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, LocalSet};
 use tokio::time::{sleep, timeout};
+
+use crate::output;
+use crate::output::options::OutputArgs;
+use crate::output::signals;
+use address::Address;
+use requests::Service;
+use response::Content;
 
 /// Serves the page until a signal ends it. `port` may be 0 for any free one.
 pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {

@@ -1,17 +1,19 @@
 //! Asks a worker the question of a request, whose body is its standard input.
 
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+
+use hyper::body::{Body, Incoming};
+use hyper::{Response, StatusCode};
+use tokio::io::AsyncWriteExt;
+use tokio::process::ChildStdin;
+use tokio::time::timeout;
+
 use super::response::{self, Content, Refusal};
 use super::turns::Turn;
 use super::worker::Worker;
 use crate::page::allowed::{Asked, JSON, spent};
-use hyper::body::{Body, Incoming};
-use hyper::{Response, StatusCode};
-use std::future::poll_fn;
-use std::io;
-use std::pin::Pin;
-use tokio::io::AsyncWriteExt;
-use tokio::process::ChildStdin;
-use tokio::time::timeout;
 
 /// Maximum number of bytes in the body of a request, which has decks or recorded runs.
 const MAX_BYTES: u64 = 64 << 20;

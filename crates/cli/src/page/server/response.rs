@@ -1,9 +1,8 @@
 //! Responses, and the headers that restrict their use to the page.
 
-use super::assets::Asset;
-use super::worker::Running;
-use crate::page::allowed::JSON;
-use crate::page::answering::error_json;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{
     ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
@@ -11,8 +10,11 @@ use hyper::header::{
 };
 use hyper::{Response, StatusCode};
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+
+use super::assets::Asset;
+use super::worker::Running;
+use crate::page::allowed::JSON;
+use crate::page::answering::error_json;
 
 /// Content security policy of the page. It allows its own files and pictures that it makes, but no inline
 /// script or style.

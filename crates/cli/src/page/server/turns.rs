@@ -1,9 +1,11 @@
 //! Limits the number of workers that run at a time.
 
-use crate::arguments::effort;
 use std::sync::Arc;
 use std::time::Duration;
+
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::arguments::effort;
 
 /// A question is long if its time limit exceeds this time.
 const MAX_SHORT_BUDGET: Duration = Duration::from_secs(5);

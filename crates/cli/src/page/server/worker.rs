@@ -6,12 +6,12 @@ use std::process::Stdio;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use crate::output::answer::{Part, Question};
 use hyper::body::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::turns::Turn;
+use crate::output::answer::{Part, Question};
 use crate::page::answering::{PICTURE, RESULT, WORKER};
 
 #[derive(Debug)]

@@ -207,7 +207,7 @@ fn an_error_names_the_argument_that_is_wrong() {
         ),
         (
             "law gsr",
-            "no number of cards is given, so that the deck has 52: expected at most 10 cards",
+            "no number of cards is given, so that the deck has 52: expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro law --statistic` and `faro simulate` their statistics",
         ),
         (
             "sizes out",

@@ -151,12 +151,11 @@ fn five_digits(fraction: &Fraction) -> String {
     if number > 0.0 && number < 1e-3 {
         return Magnitude::from_fraction(fraction).to_digits(5).to_string();
     }
-    let zeros = if number > 0.0 {
-        -number.log10().ceil()
-    } else {
-        0.0
-    };
-    probability::of_fraction(fraction, 5 + zeros as usize)
+    let zeros = [0.1, 0.01]
+        .iter()
+        .filter(|bound| number > 0.0 && number < **bound)
+        .count();
+    probability::of_fraction(fraction, 5 + zeros)
 }
 
 impl Report for StatisticReport {

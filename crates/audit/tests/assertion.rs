@@ -84,7 +84,7 @@ fn failures_say_what_is_wrong() {
         },
         fair,
     );
-    assert!(few.contains("enough decks"), "{few}");
+    assert!(few.contains("too few decks"), "{few}");
     let lost = message(FairnessTest::default(), |_, deck| deck[0] = deck[1]);
     assert!(lost.starts_with("the shuffle cannot be tested: "), "{lost}");
     let other = message(FairnessTest::default(), |_, deck| {

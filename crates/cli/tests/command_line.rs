@@ -252,7 +252,7 @@ fn an_error_names_the_argument_that_is_wrong() {
         ("bits --list 52", "'--list' takes no number of cards"),
         (
             "law -n 11 naive",
-            "invalid value '11' for '--cards <N>': expected at most 10 cards",
+            "invalid value '11' for '--cards <N>': expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro law --statistic` and `faro simulate` their statistics",
         ),
         (
             "mix 10^10",

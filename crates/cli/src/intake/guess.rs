@@ -16,6 +16,9 @@ pub struct Understood {
 /// Maximum number of the first bytes that are looked at.
 pub const LOOKED_AT: usize = 1 << 16;
 
+/// Maximum number of bytes of a line that is looked at, unless the number of cards is known.
+const MAX_LINE: usize = 1 << 13;
+
 /// Returns the form of a text, or `None` if its lines are plain decks, or nothing that is known.
 ///
 /// `reader` reads plain lines. `asked` is the form that the user named.
@@ -37,7 +40,8 @@ pub fn understand(
         None => Translator::guess(text, cards),
     };
     // A JSON document, a page and a program are no lines of decks.
-    let is_other = asked.is_none() && text.trim_start().starts_with(['{', '<']);
+    let is_endless = text.lines().any(|line| line.len() > MAX_LINE) && cards.is_none();
+    let is_other = asked.is_none() && (is_endless || text.trim_start().starts_with(['{', '<']));
     if is_other || (asked.is_none() && is_plain(text.as_bytes(), reader)) {
         return None;
     }

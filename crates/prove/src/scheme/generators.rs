@@ -1,6 +1,6 @@
 //! Generators that schemes use between a seed and the deck.
 
-use super::stream::Kind;
+use super::kind::Kind;
 
 /// Number of bytes of a block of a generator.
 pub const BLOCK: usize = 4096;

@@ -26,6 +26,7 @@ mod field;
 mod first_cards;
 mod generators;
 mod judge;
+mod kind;
 mod method;
 mod named_card;
 mod stream;

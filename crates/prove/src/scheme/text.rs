@@ -10,9 +10,10 @@ use zeroize::Zeroizing;
 use super::bytes::clean;
 use super::deal::{Deal, DealError};
 use super::field::Field;
+use super::kind::Kind;
 use super::method::Method;
 use super::named_card::NamedCard;
-use super::stream::{Kind, Numbers, Reader, Stream};
+use super::stream::{Numbers, Reader, Stream};
 use super::template::{Template, Values};
 
 /// A commit-and-reveal scheme, in parts.

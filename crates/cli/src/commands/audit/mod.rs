@@ -398,7 +398,8 @@ impl Audit {
             || self.pattern.is_some()
             || self.see.is_some()
             || self.start.is_some()
-            || self.composition.is_some();
+            || self.composition.is_some()
+            || self.skip_bad > 0;
         let asked = match self.form {
             Some(FormArg::Lines) => return Ok(None),
             Some(FormArg::Of(form)) => Some(form),

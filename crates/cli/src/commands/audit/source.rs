@@ -433,14 +433,16 @@ fn died(status: ExitStatus, decks: u64) -> String {
     )
 }
 
-fn silent(silence: Duration, decks: u64) -> String {
+fn silent(silence: Duration, given: u64) -> String {
     let (seconds, decks) = (
         counted(silence.as_secs_f64(), "second"),
-        counted(decks, "deck"),
+        counted(given, "deck"),
     );
-    format!(
-        "no deck came for {seconds}, after {decks}: --timeout waits longer, and --until-decided ends as soon as they decide"
-    )
+    let more = match given {
+        0 => "; use --timeout to wait longer",
+        _ => ": --timeout waits longer, and --until-decided ends as soon as they decide",
+    };
+    format!("no deck came for {seconds}, after {decks}{more}")
 }
 
 /// Time limit of the second run.

@@ -231,6 +231,9 @@ fn names_data(path: &Path) -> bool {
 /// Interval between two checks for a signal or a timeout.
 const TICK: Duration = Duration::from_millis(20);
 
+/// Time for which the beginning of a text is held, to guess its form from more than a line.
+const HOLD: Duration = Duration::from_millis(100);
+
 /// Time for a program to end after it has closed its output, and for its output to close after it has ended.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -302,7 +305,9 @@ fn heard(
             Ok(Next::Piece(piece)) => {
                 heard = Instant::now();
                 match &mut held {
-                    Some(held) if held.len() + piece.len() < LOOKED_AT => {
+                    Some(held)
+                        if held.len() + piece.len() < LOOKED_AT && begun.elapsed() < HOLD =>
+                    {
                         held.extend(piece);
                         ControlFlow::Continue(())
                     }

@@ -352,8 +352,12 @@ pub fn brief(text: &str) -> String {
 pub fn one_move(input: &mut Input) -> Parsed<Move> {
     let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');
     longer(input, &span)?;
+    // The puzzle that made this move known writes its argument after a space.
+    let is_spelled_out = name == "deal" && found(input, " with increment ").is_some();
+    let name = if is_spelled_out { "increment" } else { name };
     let mut texts = Vec::new();
-    while found(input, ':').is_some() {
+    let mut has_argument = is_spelled_out;
+    while std::mem::take(&mut has_argument) || found(input, ':').is_some() {
         let (text, span) = text(input, |letter| {
             !letter.is_whitespace() && !"():^,".contains(letter)
         });

@@ -28,7 +28,7 @@ from ._program import FaroError, answer, array, program, words
 
 __all__ = [
     "Audit", "FaroError", "Inspection", "Proof", "ask", "assert_fair", "audit", "certify", "deck", "inspect", "law", "matrix",
-    "mix", "order", "program", "prove", "samples", "sweep",
+    "mix", "odds", "order", "program", "prove", "samples", "sweep",
 ]
 
 Shuffle = Callable[[list[int]], Any]
@@ -101,6 +101,17 @@ def matrix(cards: int, shuffle: str, *, count: int | None = None, seed: int | st
     array([0.33333333, 0.33333333, 0.33333333])
     """
     return array(words("matrix", (cards, shuffle), {"samples": count, "seed": seed}))
+
+
+def odds(cards: int, of: int | str, see: int, **condition: int) -> Fraction:
+    """Returns the probability that `see` of `cards` cards hold at least, at most or exactly a number of the `of` cards that count.
+
+    The condition is `at_least`, `at_most` or `exactly`. `of="9x4"` means any of nine kinds of four cards each.
+
+    >>> float(odds(60, 4, 7, at_least=1))
+    0.3994996257446656
+    """
+    return Fraction(ask("odds", cards, of=of, see=see, **condition)["asked"]["exact"])
 
 
 def sweep(first: int, last: int, kind: str = "out") -> npt.NDArray[Any]:

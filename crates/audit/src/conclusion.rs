@@ -2,7 +2,7 @@
 
 use crate::card_names::CardNames;
 use crate::check::Check;
-use crate::design::Design;
+use crate::design::{CHANGED_ORDER, Design};
 use crate::diagnosis::{Diagnosis, Remark};
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
@@ -138,18 +138,41 @@ impl Conclusion {
                 format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {
-                let level = self.judgement.level();
-                let of_design = self
-                    .design
-                    .as_ref()
-                    .map(|design| design.fewest_decks(level));
-                let enough = of_design.unwrap_or_else(|| fewest_decks(self.cards, level));
-                let decks = counted(decks, "deck");
+                let (decks, enough) = (counted(decks, "deck"), self.enough());
                 format!(
                     "too few decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
                 )
             }
         }
+    }
+
+    /// Returns the number of decks that show the common faults.
+    fn enough(&self) -> u64 {
+        let level = self.judgement.level();
+        let of_design = |design: &Design| design.fewest_decks(level);
+        let design = self.design.as_ref().map(of_design);
+        design.unwrap_or_else(|| fewest_decks(self.cards, level))
+    }
+
+    /// Returns how often a fair shuffler gives something as unusual, and what more decks would show, if these decks are
+    /// too few.
+    pub fn luck(&self) -> Option<String> {
+        if self.judgement.verdict != Verdict::TooFewDecks {
+            return None;
+        }
+        let least = self.judgement.findings.first()?.adjusted_p_value;
+        let shufflers = match 1.0 / least {
+            often if often < 2.0 => "most fair shufflers give".into(),
+            rarely => format!("one fair shuffler in {rarely:.0} gives"),
+        };
+        let fault = self
+            .design
+            .as_ref()
+            .map_or(CHANGED_ORDER, Design::common_fault);
+        Some(format!(
+            "luck or bias: {shufflers} something as unusual; {} decks would show {fault}",
+            self.enough()
+        ))
     }
 
     /// Returns the sentences about the cause. There are no sentences if there is no diagnosis.

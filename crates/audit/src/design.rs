@@ -1,7 +1,11 @@
 //! The part of each deck that is known.
 
-use crate::error::{Error, check_size};
+use crate::error::Error;
+use crate::limits::{MAX_CARDS, MAX_PARTIAL_CARDS};
 use crate::words::counted;
+
+/// The common faults of a shuffle of distinct cards, in words.
+pub(crate) const CHANGED_ORDER: &str = "a naive shuffle or too few riffles";
 
 /// The part of each deck that is known.
 ///
@@ -30,7 +34,7 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// If `seen` is 0 or exceeds `cards`, or if `cards` is not between 2 and [`MAX_CARDS`](crate::MAX_CARDS).
+    /// If `seen` is 0 or exceeds `cards` or [`MAX_CARDS`], or if `cards` is not between 2 and [`MAX_PARTIAL_CARDS`].
     pub fn first_cards(cards: usize, seen: usize) -> Result<Design, Error> {
         Design::new(cards, vec![1; seen])
     }
@@ -41,17 +45,23 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// If a hand is empty, if all hands together have no cards or more than `cards`, or if `cards` is not between 2 and
-    /// [`MAX_CARDS`](crate::MAX_CARDS).
+    /// If a hand is empty, if all hands together have no cards or more than `cards` or [`MAX_CARDS`], or if `cards` is not
+    /// between 2 and [`MAX_PARTIAL_CARDS`].
     pub fn hands(cards: usize, hands: &[usize]) -> Result<Design, Error> {
         Design::new(cards, hands.to_vec())
     }
 
     fn new(cards: usize, groups: Vec<usize>) -> Result<Design, Error> {
-        check_size(cards)?;
         let seen = groups
             .iter()
             .try_fold(0, |sum: usize, &group| sum.checked_add(group));
+        let visible = seen.unwrap_or(usize::MAX);
+        if !(2..=MAX_PARTIAL_CARDS).contains(&cards) || visible.min(cards) > MAX_CARDS {
+            return Err(Error::DesignSize {
+                cards,
+                seen: visible,
+            });
+        }
         let is_valid = !groups.contains(&0) && seen.is_some_and(|seen| (1..=cards).contains(&seen));
         if is_valid {
             Ok(Design {
@@ -135,6 +145,15 @@ impl Design {
     /// Returns the number of cards of each kind: 1 for each card if all cards are distinct.
     pub(crate) fn all_kinds(&self) -> Vec<usize> {
         self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
+    }
+
+    /// Returns, in words, the fault that [`fewest_decks`](Self::fewest_decks) decks show.
+    pub(crate) fn common_fault(&self) -> &'static str {
+        match (&self.kinds, self.is_ordered() && self.seen() > 1) {
+            (None, _) => CHANGED_ORDER,
+            (Some(_), true) => "a tenth more neighbours of the same kind",
+            (Some(_), false) => "half as many again of one kind in a hand",
+        }
     }
 
     /// Returns, in words, the checks of whole decks that the design does not allow.

@@ -3,7 +3,7 @@
 use crate::words::counted;
 use thiserror::Error;
 
-use crate::limits::MAX_CARDS;
+use crate::limits::{MAX_CARDS, MAX_PARTIAL_CARDS};
 use crate::lines::{LineError, PatternError};
 
 /// An error of an audit. Positions count from 0.
@@ -51,6 +51,16 @@ pub enum Error {
         /// Number of cards of the deck.
         cards: usize,
     },
+    /// More cards, or more visible cards, than a design may have.
+    #[error(
+        "{seen} of {cards} cards are visible; expected a deck of 2 to {MAX_PARTIAL_CARDS}, of which at most {MAX_CARDS} are visible"
+    )]
+    DesignSize {
+        /// Number of cards of the deck.
+        cards: usize,
+        /// Number of visible cards.
+        seen: usize,
+    },
     /// Kinds that do not fit the number of cards or the design, or fewer than two kinds.
     #[error("the kinds do not fit a deck of {}", counted(cards, "card"))]
     Kinds {
@@ -93,7 +103,7 @@ pub(crate) fn check_alpha(alpha: f64) -> Result<(), Error> {
 pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Result<(), Error> {
     check_length(deck, expected)?;
     // One more than the cards, because cards may count from 1.
-    let mut known = [0u64; (MAX_CARDS + 1).div_ceil(64)];
+    let mut known = [0u64; (MAX_PARTIAL_CARDS + 1).div_ceil(64)];
     for (position, &card) in deck.iter().enumerate() {
         check_label(position, card, labels)?;
         let (word, bit) = (&mut known[card as usize / 64], 1u64 << (card % 64));
@@ -108,7 +118,7 @@ pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Re
 /// Checks that `deck` has `expected` cards, and no kind more often than `sizes` allows.
 pub(crate) fn check_kinds(deck: &[u32], expected: usize, sizes: &[usize]) -> Result<(), Error> {
     check_length(deck, expected)?;
-    let mut left = [0u16; MAX_CARDS];
+    let mut left = [0u16; MAX_PARTIAL_CARDS];
     left.iter_mut()
         .zip(sizes)
         .for_each(|(left, &size)| *left = size as u16);

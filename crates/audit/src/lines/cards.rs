@@ -9,8 +9,8 @@ use faro::stacks::Face;
 /// Calls `card` with each card of a line, until an error.
 ///
 /// A JSON array has numbers and strings, also strings in single quotes as Python prints them. Any other line is split
-/// at commas if it has any, otherwise at tabs, otherwise at white space. So a name may contain spaces if the line has
-/// commas or tabs. A line of numbers may mix separators.
+/// at tabs if it has any, otherwise at commas, otherwise at white space. So a name may contain spaces if the line has
+/// commas or tabs, and commas if it has tabs. A line of numbers may mix separators.
 pub fn each(
     line: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -28,12 +28,12 @@ pub fn each(
     {
         return by_commas(line, &mut |part| words(part, card));
     }
-    match (has(b','), has(b'\t')) {
-        (true, _) => by_commas(line, card),
-        (false, true) => line
+    match (has(b'\t'), has(b',')) {
+        (true, _) => line
             .split(|&byte| byte == b'\t')
             .map(<[u8]>::trim_ascii)
             .try_for_each(named(card)),
+        (false, true) => by_commas(line, card),
         (false, false) => words(line, card),
     }
 }

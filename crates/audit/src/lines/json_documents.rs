@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use faro::stacks::Face;
+
 use super::cards::unescaped;
 use super::error::{LineErrorKind, brief};
 use crate::lines::error::MAX_LINE;
@@ -29,6 +31,10 @@ pub struct JsonDocuments {
     open: Vec<Container>,
     /// The text of the innermost array, from its opening bracket, or `None` if no such array is open.
     array: Option<Vec<u8>>,
+    /// The card that is open in the array as an object: where its text begins, and the depth of the object.
+    card: Option<(usize, usize)>,
+    /// Whether the array has cards that are objects.
+    has_objects: bool,
     /// The string that is open or was the last token, from the byte after its quote.
     string: Vec<u8>,
     within: Within,
@@ -43,10 +49,19 @@ struct Container {
     is_object: bool,
     /// The length of the path to the container.
     path: usize,
-    /// Whether the next value of an object, or all values of an array, are in the field with decks.
-    is_matched: bool,
+    /// What the next value of an object holds, or all values of an array.
+    holds: Holds,
     /// Whether the next string of an object is a value.
     is_value: bool,
+}
+
+/// What a value holds, by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    Decks,
+    /// The objects of the cards of a deck: the field names the key of each card.
+    Cards,
+    Other,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,9 +177,10 @@ impl JsonDocuments {
     ) -> ControlFlow<B> {
         self.within = Within::Value;
         let is_deck = |container: &Container| {
-            container.is_object && container.is_value && container.is_matched
+            container.is_object && container.is_value && container.holds == Holds::Decks
         };
-        if self.field.is_none() || !self.open.last().is_some_and(is_deck) {
+        let is_read = self.field.is_some() && self.card.is_none();
+        if !is_read || !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
         }
         self.string.push(self.quote);
@@ -188,13 +204,21 @@ impl JsonDocuments {
                 .take(left),
         );
         object.is_value = true;
-        let outer = self
-            .field
-            .as_ref()
-            .map(|field| self.path.strip_suffix(&field[..]));
-        object.is_matched = outer.is_none_or(|outer| {
+        let path = &self.path;
+        let ends_with = |field: &[u8]| {
+            let outer = path.strip_suffix(field);
             outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(b"."))
-        });
+        };
+        let of_cards = |field: &[u8]| {
+            let end = field.iter().rposition(|&byte| byte == b'.');
+            end.is_some_and(|end| ends_with(&field[..end]))
+        };
+        object.holds = match &self.field {
+            None => Holds::Decks,
+            Some(field) if ends_with(field) => Holds::Decks,
+            Some(field) if of_cards(field) => Holds::Cards,
+            Some(_) => Holds::Other,
+        };
     }
 
     fn open<B>(
@@ -205,18 +229,46 @@ impl JsonDocuments {
         if self.open.len() == MAX_DEPTH {
             return self.error(LineErrorKind::TooDeep { most: MAX_DEPTH }, deck);
         }
-        let is_matched = match self.open.last() {
-            Some(outer) => outer.is_matched && !is_object,
-            None => self.field.is_none(),
+        let holds = match self.open.last() {
+            Some(outer) if !is_object => outer.holds,
+            None if self.field.is_none() => Holds::Decks,
+            _ => Holds::Other,
         };
         self.open.push(Container {
             is_object,
             path: self.path.len(),
-            is_matched,
+            holds,
             is_value: false,
         });
-        self.array = (!is_object && is_matched).then(|| vec![b'[']);
+        match self.array.as_ref().filter(|_| is_object) {
+            // An object in an array may be a card.
+            Some(array) => {
+                self.card.get_or_insert((array.len() - 1, self.open.len()));
+            }
+            None => {
+                self.array = (!is_object && holds != Holds::Other).then(|| vec![b'[']);
+                (self.card, self.has_objects) = (None, false);
+            }
+        }
         ControlFlow::Continue(())
+    }
+
+    /// Replaces the object at the end of the array by the name of its card. Returns the text of the object's field if it
+    /// is a whole deck and no card.
+    fn name_card(&mut self, begin: usize) -> Option<String> {
+        let holds = self.open.last().map(|array| array.holds);
+        let key = self.field.as_ref().filter(|_| holds == Some(Holds::Cards));
+        let key = key.and_then(|field| field.rsplit(|&byte| byte == b'.').next());
+        let mut array = self.array.take()?;
+        let object = array.split_off(begin);
+        let name = card_name(&serde_json::from_slice(&object).ok()?, key)?;
+        if key.is_some() && is_deck(&name) {
+            return Some(name);
+        }
+        self.has_objects = true;
+        array.extend_from_slice(serde_json::Value::from(name).to_string().as_bytes());
+        self.array = Some(array);
+        None
     }
 
     fn close<B>(
@@ -224,9 +276,21 @@ impl JsonDocuments {
         is_object: bool,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.open.pop() {
-            Some(closed) if closed.is_object == is_object => self.path.truncate(closed.path),
+        let closed = match self.open.pop() {
+            Some(closed) if closed.is_object == is_object => closed,
             _ => return self.error(LineErrorKind::Json, deck),
+        };
+        self.path.truncate(closed.path);
+        if let Some((begin, depth)) = self.card {
+            if self.open.len() + 1 > depth {
+                return ControlFlow::Continue(());
+            }
+            self.card = None;
+            match self.name_card(begin) {
+                Some(whole) => return deck(self.lines(), Ok(whole.as_bytes())),
+                None if self.array.is_some() => return ControlFlow::Continue(()),
+                None => {}
+            }
         }
         let is_inside = self.field.is_none() && self.open.iter().any(|outer| outer.is_object);
         if is_object && self.field.is_none() && !is_inside {
@@ -235,7 +299,8 @@ impl JsonDocuments {
                 None => self.error(LineErrorKind::Object, deck),
             };
         }
-        match self.array.take() {
+        let is_other = closed.holds == Holds::Cards && !self.has_objects;
+        match self.array.take().filter(|_| !is_other) {
             Some(array) if is_inside => self.of_only_field(&array, deck),
             Some(array) => deck(self.lines(), Ok(&array)),
             None => ControlFlow::Continue(()),
@@ -294,6 +359,33 @@ impl JsonDocuments {
         }
         deck(line, Err(kind))
     }
+}
+
+/// Returns the name of a card that is an object: the value of `key`, or its rank and its suit, or its name.
+fn card_name(card: &serde_json::Value, key: Option<&[u8]>) -> Option<String> {
+    let text = |key: &str| match card.get(key)? {
+        serde_json::Value::String(text) => Some(text.clone()),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    if let Some(key) = key {
+        return text(std::str::from_utf8(key).ok()?);
+    }
+    let any = |keys: &[&str]| keys.iter().find_map(|key| text(key));
+    let rank = any(&["rank", "value", "number"]);
+    match (rank, any(&["suit", "color", "colour"])) {
+        (Some(rank), Some(suit)) => Some(format!("{rank} {suit}")),
+        (rank, _) => any(&["code", "name", "card", "face"])
+            .or(rank)
+            .or_else(|| text("id")),
+    }
+}
+
+/// Returns whether a text has several cards.
+fn is_deck(text: &str) -> bool {
+    let mut words = text.split([' ', ',']);
+    let is_card = |word: &str| word.parse::<u32>().is_ok() || Face::parse(word).is_some();
+    text.contains([' ', ',']) && Face::parse(text).is_none() && words.all(is_card)
 }
 
 #[cfg(test)]
@@ -414,6 +506,25 @@ mod tests {
             Some("d"),
             r#"{"": {"d": [1]}, "d": {"e": [2]}}"#,
             &[(1, "[1]")],
+        );
+    }
+
+    #[test]
+    fn cards_that_are_objects() {
+        let text = r#"[[{"suit": "hearts", "rank": "A"}, {"rank": 2, "suit": "S"}], [{"code": "7", "x": {"y": "}"}}]]"#;
+        assert_decks(
+            None,
+            text,
+            &[(1, r#"["A hearts", "2 S"]"#), (1, r#"["7"]"#)],
+        );
+        let text = r#"{"cards": [{"code": "AS", "value": "ACE"}, {"code": "0H"}], "x": [1]}"#;
+        assert_decks(Some("cards.code"), text, &[(1, r#"["AS", "0H"]"#)]);
+        assert_decks(Some("cards"), text, &[(1, r#"["AS", "0H"]"#)]);
+        assert_decks(Some("x.code"), text, &[]);
+        assert_decks(
+            Some("games.deck"),
+            r#"{"games": [{"deck": "2 1"}, {"deck": [1]}]}"#,
+            &[(1, "2 1"), (1, "[1]")],
         );
     }
 

@@ -21,6 +21,7 @@
 //! differently is not detected.
 
 mod cards;
+mod deck_list;
 mod error;
 mod forms;
 mod json_documents;
@@ -30,10 +31,11 @@ mod reader;
 mod seen;
 mod splitter;
 
+pub use deck_list::deck_list;
 pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub(crate) use error::{MAX_CARDS, Mismatch, brief};
-pub use forms::{Form, Known, Translator};
+pub use forms::{Form, Known, Translator, bridge_order, face};
 pub use names::Start;
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +10,7 @@ use faro::stacks::{STACKS, Stack};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
 use faro_audit::bytes::{MAGIC, lines};
-use faro_audit::lines::Start;
+use faro_audit::lines::{LineError, LineErrorKind, Splitter, Start, Translator, deck_list, face};
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::printable::printable;
@@ -23,6 +24,9 @@ use crate::output::error::{brief, invalid};
 
 /// Maximum number of bytes of a file.
 pub const MAX_BYTES: u64 = 16 << 20;
+
+/// Maximum number of cards of a list with counts.
+const MAX_LISTED: usize = 10_000;
 
 /// Reads the starting order of an audit, which has at least two cards.
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
@@ -43,7 +47,84 @@ fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
         return Ok(stack.cards().iter().collect());
     }
     let contents = contents(text).map_err(|why| invalid(argument, text, why))?;
-    Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
+    parse(&contents).map_err(|error| invalid(argument, text, error))
+}
+
+/// Reads an order in a text: cards, a list with counts, or one deck in another form, such as the line of a log.
+fn parse(contents: &str) -> Result<Start, LineError> {
+    let plain = Start::parse(contents.as_bytes());
+    if plain.as_ref().is_ok_and(is_known) {
+        return plain;
+    }
+    match listed(contents).or_else(|| only_deck(contents)) {
+        Some(names) => Ok(names.iter().collect()),
+        None => plain,
+    }
+}
+
+/// Returns whether the cards are numbers or playing cards.
+fn is_known(start: &Start) -> bool {
+    let names = named(start);
+    is_numeric(&names)
+        || names
+            .iter()
+            .all(|name| playing_card::normal(name).is_some())
+}
+
+/// Returns a text with one deck in another form as a line of its cards, and any other text as it is.
+pub fn understood(contents: String) -> String {
+    if Start::parse(contents.as_bytes())
+        .as_ref()
+        .is_ok_and(is_known)
+    {
+        return contents;
+    }
+    only_deck(&contents).map_or(contents, |names| names.join(" "))
+}
+
+/// Returns the cards of a list with a count and a name on each line.
+fn listed(contents: &str) -> Option<Vec<String>> {
+    let entries = deck_list(contents)
+        .ok()
+        .filter(|entries| entries.len() > 1)?;
+    let is_name = |name: &str| name.starts_with(char::is_alphabetic);
+    let cards: usize = entries.iter().map(|(count, _)| *count).sum();
+    if cards > MAX_LISTED || !entries.iter().all(|(_, name)| is_name(name)) {
+        return None;
+    }
+    let repeat = |(count, name)| std::iter::repeat_n(name, count);
+    Some(entries.into_iter().flat_map(repeat).collect())
+}
+
+/// Returns the cards of the only deck in a JSON document or in a text of another form.
+fn only_deck(contents: &str) -> Option<Vec<String>> {
+    if let Some(cards) = only_array(contents).filter(|cards| cards.len() > 1) {
+        return Some(cards);
+    }
+    match &Translator::decks(contents)?.1[..] {
+        [deck] => Some(deck.split(' ').map(String::from).collect()),
+        _ => None,
+    }
+}
+
+/// Returns the cards of the only array of cards in a JSON document.
+fn only_array(contents: &str) -> Option<Vec<String>> {
+    contents
+        .trim_start()
+        .starts_with(['{', '['])
+        .then_some(())?;
+    let mut decks = Vec::new();
+    let mut splitter = Splitter::new(None);
+    let mut deck = |_, text: Result<&[u8], LineErrorKind>| -> ControlFlow<()> {
+        decks.push(text.ok().and_then(|text| Start::parse(text).ok()));
+        ControlFlow::Continue(())
+    };
+    let _ = splitter.cut(contents.as_bytes(), &mut deck);
+    let _ = splitter.finish(&mut deck);
+    match &decks[..] {
+        [Some(only)] => Some(named(only)),
+        _ => None,
+    }
 }
 
 /// Returns the names of the cards. If all are faces, they are in normal form.
@@ -54,7 +135,7 @@ fn named(start: &Start) -> Vec<String> {
         .collect();
     names
         .iter()
-        .map(|name| playing_card::normal(name))
+        .map(|name| face(name))
         .collect::<Option<_>>()
         .unwrap_or(names)
 }

@@ -234,11 +234,13 @@ impl Inspect {
                 } else {
                     "standard input"
                 };
-                (from, standard_input()?)
+                (from, stack::understood(standard_input()?))
             }
             [text] if stack::is_one(text) && Stack::named(text).is_none() => (
                 text.as_str(),
-                stack::contents(text).map_err(|why| invalid(DECK, text, why))?,
+                stack::contents(text)
+                    .map(stack::understood)
+                    .map_err(|why| invalid(DECK, text, why))?,
             ),
             _ => (text.as_str(), text.clone()),
         };

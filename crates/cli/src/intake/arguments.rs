@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use faro_audit::lines::{Pattern, Start};
+use faro_audit::lines::{Pattern, Start, deck_list};
 use faro_render::printable::printable;
 use num_traits::ToPrimitive;
 
@@ -18,7 +18,15 @@ pub enum Places {
 }
 
 pub fn parse_cards(text: &str) -> Result<usize, String> {
-    let max = faro_audit::MAX_CARDS;
+    cards_up_to(faro_audit::MAX_PARTIAL_CARDS, text)
+}
+
+/// Parses the number of cards of decks in bytes.
+pub fn parse_raw(text: &str) -> Result<usize, String> {
+    cards_up_to(faro_audit::MAX_CARDS, text)
+}
+
+fn cards_up_to(max: usize, text: &str) -> Result<usize, String> {
     let cards = integer::parse(text)?
         .to_usize()
         .filter(|cards| (2..=max).contains(cards));
@@ -90,8 +98,8 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
 
 /// Parses the cards of a deck, some of which look alike.
 ///
-/// The text is a file, or entries such as `24 land` separated by line ends or commas. `8 packs` are eight packs of 52
-/// faces, and `8 packs of 54` include jokers. If all entries are numbers, such as `26,26`, the kinds are named 1, 2, ….
+/// The text is a file, or entries such as `24 land` separated by line ends or commas. A list that a card game exports is
+/// read without its sideboard. `8 packs` are eight packs of 52 faces, and `8 packs of 54` include jokers. If all entries are numbers, such as `26,26`, the kinds are named 1, 2, ….
 pub fn composition(text: &str) -> Result<Start, String> {
     let is_file = !stack::refused_files() && Path::new(text).is_file();
     let contents = if is_file {
@@ -101,27 +109,21 @@ pub fn composition(text: &str) -> Result<Start, String> {
     };
     let contents = numbered(&contents).unwrap_or(contents);
     let mut names = Vec::new();
-    let entries = contents.split(['\n', ',']).map(str::trim);
-    for entry in entries.filter(|entry| !entry.is_empty() && !entry.starts_with(['#', '/'])) {
-        let (count, name) = entry.split_once(char::is_whitespace).unwrap_or((entry, ""));
-        let count: Option<usize> = count.trim_end_matches(['x', 'X']).parse().ok();
-        let name = name.trim();
-        let Some(count) =
-            count.filter(|count| (1..=faro_audit::MAX_CARDS).contains(count) && !name.is_empty())
-        else {
-            let entry = printable(&entry.chars().take(20).collect::<String>());
-            return Err(format!(
-                "'{entry}' is not a number and a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
-            ));
-        };
-        let cards = packed(name).unwrap_or_else(|| Ok(vec![name.into()]))?;
-        (0..count).for_each(|_| names.extend(cards.iter().cloned()));
-        if names.len() > faro_audit::MAX_CARDS {
+    let refuse = |entry: &str| {
+        let entry = printable(&entry.chars().take(20).collect::<String>());
+        format!(
+            "'{entry}' is not a number and a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
+        )
+    };
+    for (count, name) in deck_list(&contents).map_err(|entry| refuse(&entry))? {
+        let cards = packed(&name).unwrap_or_else(|| Ok(vec![name]))?;
+        if count.saturating_mul(cards.len()) + names.len() > faro_audit::MAX_PARTIAL_CARDS {
             return Err(format!(
                 "more than {} cards; expected at most as many",
-                faro_audit::MAX_CARDS
+                faro_audit::MAX_PARTIAL_CARDS
             ));
         }
+        (0..count).for_each(|_| names.extend(cards.iter().cloned()));
     }
     let start: Start = names.iter().collect();
     match start.kinds().len() {

@@ -1,8 +1,9 @@
 //! Guesses the form of a text whose first lines are not plain decks.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use faro_audit::lines::{Form, Known, Reader, Splitter, Translator};
+use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face};
 
 use crate::arguments::playing_card;
 
@@ -68,6 +69,36 @@ pub fn understand(
 pub fn is_pack(names: &[String]) -> bool {
     let pack = playing_card::pack(names.len()).unwrap_or_default();
     !pack.is_empty() && pack.iter().all(|face| names.contains(face))
+}
+
+/// Returns what to type for a text that is no lines of decks, as the end of a message.
+pub fn remedy(beginning: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(beginning);
+    if text.trim_start().starts_with('<') {
+        return Some(
+            "; this is a page of HTML or XML; expected its decks as text, one a line".into(),
+        );
+    }
+    let mut labels: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (label, rest) in text.lines().filter_map(|line| line.split_once('[')) {
+        let inside = rest.split_once(']').map_or("", |(inside, _)| inside);
+        let cards: Vec<_> = inside
+            .split([' ', ','])
+            .filter(|card| !card.is_empty())
+            .collect();
+        if !cards.is_empty() && cards.iter().all(|card| face(card).is_some()) {
+            let (lines, seen) = labels.entry(label).or_insert((0, cards.len()));
+            (*lines, *seen) = (*lines + 1, (*seen).min(cards.len()));
+        }
+    }
+    let is_plain = |label: &str| !label.contains(['\'', '*', '{']);
+    let (label, (_, seen)) = labels
+        .into_iter()
+        .filter(|(label, (lines, _))| *lines > 1 && is_plain(label))
+        .max_by_key(|(_, (lines, _))| *lines)?;
+    Some(format!(
+        "; for the cards in brackets type --pattern '{label}[{{deck}}]*' --see {seen} --cards 52"
+    ))
 }
 
 /// Returns whether the first lines are plain decks, but for a header.

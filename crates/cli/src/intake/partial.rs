@@ -89,11 +89,15 @@ impl PartialOptions {
                 Err(UNKNOWN_CARDS.into())
             };
         };
-        let most = faro_audit::MAX_CARDS;
+        let most = faro_audit::MAX_PARTIAL_CARDS;
         match &self.places {
             _ if !(2..=most).contains(&cards) => {
                 Err(format!("a deck of {cards} cards; expected 2 to {most}"))
             }
+            None if cards > faro_audit::MAX_CARDS => Err(format!(
+                "a deck of {cards} cards; expected at most {} if all are seen",
+                faro_audit::MAX_CARDS
+            )),
             Some(Places::First(seen)) if *seen > cards => Err(format!(
                 "a deck has {cards} cards; expected at most {cards}, for example 7"
             )),
@@ -383,7 +387,10 @@ impl PartialArgs {
                 let hands: Vec<String> = hands.iter().map(usize::to_string).collect();
                 Err(invalid(HANDS, hands.join(","), why))
             }
-            (Err(why), _) => Err(invalid(SEE, self.see.unwrap_or_default().to_string(), why)),
+            (Err(why), _) => Err(match (self.see, &self.composition) {
+                (None, Some(composition)) => invalid(COMPOSITION, composition, why),
+                (see, _) => invalid(SEE, see.unwrap_or_default().to_string(), why),
+            }),
         }
     }
 }

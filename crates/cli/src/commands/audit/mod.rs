@@ -12,7 +12,7 @@ mod source;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro_audit::lines::{Form, Known, Pattern, Reader, Start};
+use faro_audit::lines::{Form, Known, Pattern, Reader, Start, bridge_order};
 use faro_audit::{Observed, SequentialAudit};
 use faro_render::numbers::counted;
 use faro_render::view::Report;
@@ -29,7 +29,7 @@ use crate::child::program::{CommandLine, Values};
 use crate::intake::arguments::Places;
 use crate::intake::arguments::{
     parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern,
-    parse_see,
+    parse_raw, parse_see,
 };
 use crate::intake::guess::{self, Understood};
 use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
@@ -87,7 +87,7 @@ pub struct Audit {
     program: Vec<String>,
 
     /// Read decks of N cards as bytes, counted from 0: 1 byte a card to 256 cards, otherwise 2, little-endian
-    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = parse_raw, allow_negative_numbers = true,
           conflicts_with_all = ["cards", "start", "field", "pattern", "see", "hands", "composition"])]
     raw: Option<usize>,
 
@@ -354,7 +354,9 @@ impl Audit {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
         let reader = match understood.map(|understood| &understood.known) {
             _ if options.is_some() => Reader::new(),
-            Some(Known::Names(names)) => Reader::starting_with(&names.iter().collect(), seed),
+            Some(Known::Names(names)) if self.start.is_none() => {
+                Reader::starting_with(&names.iter().collect(), seed)
+            }
             _ => self.reader(seed)?,
         };
         Ok(Intake::new(Wanted {
@@ -424,10 +426,14 @@ impl Audit {
         };
         let form = understood.translator.form();
         let mut partial = self.partial();
+        let is_dealt = form.has_hands() && self.start.is_none();
         let order = match &understood.known {
+            _ if is_dealt => {
+                ", shuffled from the order of the notation (♠A to ♣2); --start gives another"
+            }
             Known::Order => "",
             Known::Kinds => {
-                partial.composition = Some("first".into());
+                partial.composition.get_or_insert("first".into());
                 "; cards with the same name look alike"
             }
             Known::Names(_) => "; the order before the shuffle is not known, --start gives it",
@@ -440,8 +446,12 @@ impl Audit {
             "read as {}{order}",
             understood.translator.description()
         ));
+        let mut options = partial.options()?;
+        if let Some(options) = options.as_mut().filter(|_| is_dealt) {
+            options.start = Some(bridge_order().iter().collect());
+        }
         Ok(Some(self.intake(
-            partial.options()?,
+            options,
             seed,
             source,
             Some(&understood),

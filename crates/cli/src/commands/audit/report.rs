@@ -694,7 +694,11 @@ impl Report for AuditReport {
             Verdict::TooFewDecks => palette::ORANGE,
         };
         page.write(out, colour.on_default().bold(), &self.verdict())?;
-        writeln!(out)
+        writeln!(out)?;
+        match self.conclusion.luck().filter(|_| !page.quiet) {
+            Some(luck) => writeln!(out, "{luck}"),
+            None => Ok(()),
+        }
     }
 
     fn unfinished(&self) -> Option<String> {

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::arguments::script::not_started;
 use crate::child::flow::{Flow, Next, Patience};
 use crate::child::program::{CommandLine, Program, Values};
-use crate::intake::guess::LOOKED_AT;
+use crate::intake::guess::{self, LOOKED_AT};
 use crate::intake::{Intake, Stop, Unit};
 use crate::output;
 use crate::output::error::{failed, invalid};
@@ -399,7 +399,9 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> 
 }
 
 fn with_remedy(error: &LineError, intake: &Intake) -> String {
+    let seen = guess::remedy(intake.begin()).filter(|_| !intake.is_filtered());
     let remedy = match error.kind {
+        _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
         LineErrorKind::NotANumber { .. } if intake.naming().is_none() => {
             "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
         }

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use faro::hands::{Equivalent, Habits, IdealTest, Model, Recorded, RecordedError};
-use faro_audit::lines::Start;
+use faro_audit::lines::{Start, Translator};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use faro_sample::shuffle::Seed;
@@ -151,7 +151,14 @@ impl Hands {
             ));
         }
         let text = stack::text(bytes).map_err(refuse)?;
-        parse(&text, self.top_down).map_err(refuse)
+        parse(&text, self.top_down)
+            .or_else(|why| match Translator::decks(&text) {
+                Some((read_as, decks)) => parse(&decks.join("\n"), self.top_down)
+                    .inspect(|_| output::note(&format!("read as {read_as}")))
+                    .map_err(|_| why),
+                None => Err(why),
+            })
+            .map_err(refuse)
     }
 
     fn decks(&self, cards: usize) -> anyhow::Result<usize> {

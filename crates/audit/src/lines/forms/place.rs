@@ -1,0 +1,112 @@
+//! Where the deck is in a line with other words.
+
+use super::face::numbered_face;
+use super::tokens::{MIN_CARDS, Separator, are_numbers, sorted, tokens};
+
+/// Where the deck is in a line of words: the text that is split, how it is split, and the words before and after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    part: Part,
+    separator: Separator,
+    before: usize,
+    after: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Whole,
+    /// What is in the last brackets.
+    Brackets,
+    /// What is in the last double quotes.
+    Quotes,
+    /// What follows the last colon with a space behind it.
+    AfterColon,
+}
+
+/// Maximum number of words before the deck, and of those after it.
+const MAX_AROUND: [usize; 2] = [6, 3];
+
+/// Maximum number of lines before the first deck that are no decks.
+const MAX_HEADING: usize = 5;
+
+impl Place {
+    /// Returns whether a line has no other words than those of the deck.
+    pub fn is_whole(self) -> bool {
+        self.before + self.after == 0 && self.part == Part::Whole
+    }
+
+    /// Returns the cards of a line.
+    pub fn cards(self, line: &str) -> Vec<String> {
+        let words = tokens(self.part.of(line), self.separator);
+        let end = words.len().saturating_sub(self.after);
+        words
+            .get(self.before.min(end)..end)
+            .unwrap_or_default()
+            .to_vec()
+    }
+}
+
+impl Part {
+    fn of(self, line: &str) -> &str {
+        let between = |open: char, close: char| {
+            let end = line.rfind(close)?;
+            let begin = line[..end].rfind(open)?;
+            Some(&line[begin + 1..end])
+        };
+        match self {
+            Part::Whole => line,
+            Part::Brackets => between('[', ']')
+                .or_else(|| between('(', ')'))
+                .unwrap_or(line),
+            Part::Quotes => between('"', '"').unwrap_or(line),
+            Part::AfterColon => line.rsplit_once(": ").map_or(line, |(_, rest)| rest),
+        }
+    }
+}
+
+/// Returns where decks are in lines: the first place at which all lines but the first few have the same cards.
+pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
+    let parts = [Part::Whole, Part::Brackets, Part::Quotes, Part::AfterColon];
+    let separators = [
+        Separator::Tab,
+        Separator::Semicolon,
+        Separator::Comma,
+        Separator::Space,
+    ];
+    let around = (0..=MAX_AROUND[1])
+        .flat_map(|after| (0..=MAX_AROUND[0]).map(move |before| (before, after)));
+    let places = around.flat_map(|(before, after)| {
+        parts.into_iter().flat_map(move |part| {
+            separators.into_iter().map(move |separator| Place {
+                part,
+                separator,
+                before,
+                after,
+            })
+        })
+    });
+    let holds = |place: &Place| {
+        let cards = |line: &&str| sorted(place.cards(line));
+        let Some(last) = lines.last().map(cards) else {
+            return false;
+        };
+        let has_size = size.is_none_or(|size| size == last.len());
+        let many = lines.len() > 1 || place.before + place.after == 0;
+        // The cards of a single line are only told from its other words if they are numbers or faces.
+        let is_clear = lines.len() > 1
+            || are_numbers(&last)
+            || last.iter().all(|card| numbered_face(card).is_some());
+        if last.len() <= MIN_CARDS || !has_size || !many || !is_clear {
+            return false;
+        }
+        let equal = lines
+            .iter()
+            .rev()
+            .take_while(|line| cards(line) == last)
+            .count();
+        let heading = lines.len() - equal;
+        heading <= MAX_HEADING && (heading == 0 || equal > 1)
+    };
+    places.into_iter().find(holds)
+}

@@ -1,0 +1,108 @@
+//! Splits text into the names of cards.
+
+use std::cmp::Ordering;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Separator {
+    #[default]
+    Space,
+    Comma,
+    Semicolon,
+    Tab,
+}
+
+/// Minimum number of cards of a deck.
+pub const MIN_CARDS: usize = 2;
+
+/// Returns whether all cards are numbers.
+pub fn are_numbers(cards: &[String]) -> bool {
+    cards.iter().all(|card| card.parse::<u64>().is_ok())
+}
+
+/// Returns whether a line is blank or a comment.
+pub fn is_remark(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty()
+        || line.starts_with("//")
+        || line.starts_with("# ")
+        || line == "#"
+        || line.starts_with("#!")
+}
+
+/// Splits a text, without brackets, quotes and comments.
+pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
+    let text = text.split(" #").next().unwrap_or_default();
+    let pieces: Vec<&str> = match separator {
+        Separator::Space => text.split_whitespace().collect(),
+        Separator::Comma => text.split(',').collect(),
+        Separator::Semicolon => text.split(';').collect(),
+        Separator::Tab => text.split('\t').collect(),
+    };
+    if separator != Separator::Space && pieces.len() < MIN_CARDS {
+        return Vec::new();
+    }
+    pieces
+        .into_iter()
+        .map(name)
+        .filter(|name| !["", "-", "*", "•"].contains(&name.as_str()))
+        .collect()
+}
+
+/// Returns the name of a card without quotes and brackets, in one word.
+pub fn name(text: &str) -> String {
+    let text = text
+        .trim()
+        .trim_matches(['"', '\'', '[', ']', '(', ')', '{', '}', ',', ';'])
+        .trim();
+    match text
+        .strip_suffix(".0")
+        .filter(|whole| whole.parse::<u64>().is_ok())
+    {
+        Some(whole) => whole.into(),
+        None => text.split_whitespace().collect::<Vec<_>>().join("_"),
+    }
+}
+
+/// Returns the fields of a row of a table.
+pub fn fields(line: &str) -> Vec<String> {
+    let separator = [Separator::Tab, Separator::Semicolon, Separator::Comma];
+    let split = separator
+        .into_iter()
+        .map(|separator| tokens(line, separator));
+    split.max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Returns a text without the escape sequences that colour it on a terminal.
+pub fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let mut plain = String::from(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|letter: char| letter.is_ascii_alphabetic());
+        plain += end.map_or("", |end| &part[end + 1..]);
+    }
+    plain
+}
+
+/// Sorts names, with numbers in them by their values.
+pub fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort_by(|a, b| natural(a, b));
+    names
+}
+
+pub fn natural(a: &str, b: &str) -> Ordering {
+    let split = |text: &str| {
+        let at = text
+            .find(|letter: char| letter.is_ascii_digit())
+            .unwrap_or(text.len());
+        let digits: String = text[at..]
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect();
+        (
+            text[..at].to_string(),
+            digits.parse::<u64>().unwrap_or(0),
+            text.to_string(),
+        )
+    };
+    split(a).cmp(&split(b))
+}

@@ -1,0 +1,441 @@
+//! Finds the decks in the lines of a text.
+
+use std::collections::HashSet;
+
+use super::bridge::{boards, lin, pbn};
+use super::columns::Columns;
+use super::face::numbered_face;
+use super::form::{Form, Known};
+use super::place::{Place, place};
+use super::tokens::{
+    MIN_CARDS, Separator, are_numbers, fields, is_remark, name, sorted, tokens, without_colours,
+};
+use crate::lines::error::MAX_CARDS;
+
+/// Finds the decks in the lines of a text of a form.
+#[derive(Clone, Debug)]
+pub struct Translator {
+    form: Form,
+    /// The number of cards of a deck, once it is known.
+    size: Option<usize>,
+    /// Where the deck is in a line of words.
+    place: Place,
+    /// The sorted cards of the first deck.
+    cards: Option<Vec<String>>,
+    /// Whether the first deck has come.
+    has_begun: bool,
+    /// The cards of a deck that is not complete yet.
+    held: Vec<String>,
+    /// The columns of a table.
+    columns: Option<Columns>,
+    /// The deck of the last row of a table.
+    last: Option<String>,
+}
+
+impl Translator {
+    /// Returns the first form that all lines of the beginning of a text have.
+    ///
+    /// `cards` is the number of cards, if it is known. The last line may be incomplete, and is not looked at unless it is the
+    /// only one.
+    pub fn guess(beginning: &str, cards: Option<usize>) -> Option<Translator> {
+        Form::ALL
+            .into_iter()
+            .find_map(|form| Translator::of(form, beginning, cards))
+    }
+
+    /// Returns the translator of a form, or `None` if the beginning of the text does not have it.
+    pub fn of(form: Form, beginning: &str, cards: Option<usize>) -> Option<Translator> {
+        let mut lines: Vec<&str> = beginning.lines().collect();
+        if !beginning.ends_with('\n') && lines.len() > 1 {
+            lines.pop();
+        }
+        let mut translator = Translator {
+            form,
+            size: cards,
+            place: Place::default(),
+            cards: None,
+            has_begun: false,
+            held: Vec::new(),
+            columns: None,
+            last: None,
+        };
+        translator.learn(&lines)?;
+        let learned = translator.clone();
+        let mut decks = 0;
+        for line in &lines {
+            decks += translator.line(line).ok()?.len();
+        }
+        if form == Form::Stream || lines.len() == 1 || matches!(form, Form::Cards | Form::Rows) {
+            decks += usize::from(translator.finish().ok()?.is_some());
+        }
+        // One line of names, or of cards of which some look alike, may be anything.
+        let is_certain =
+            form.has_hands() || translator.known() == Known::Order || translator.has_faces();
+        (decks > usize::from(!is_certain) && translator.has_cards()).then_some(learned)
+    }
+
+    /// Returns all decks of a text in another form than plain lines, and what the text is read as.
+    ///
+    /// Returns `None` if the text has no known form, or has a line that does not fit. A text with several lines must end
+    /// with a line end.
+    pub fn decks(text: &str) -> Option<(String, Vec<String>)> {
+        let mut translator = Translator::guess(text, None)?;
+        let mut decks = Vec::new();
+        for line in text.lines() {
+            decks.extend(translator.line(line).ok()?);
+        }
+        decks.extend(translator.finish().ok()?);
+        Some((translator.description(), decks))
+    }
+
+    /// Returns whether the cards of the first deck may be those of a deck.
+    fn has_cards(&self) -> bool {
+        let cards = self.cards.as_deref().unwrap_or_default();
+        let numbers: Vec<u64> = cards.iter().map_while(|card| card.parse().ok()).collect();
+        let first = numbers.first().copied().unwrap_or(0);
+        let are_consecutive = numbers
+            .iter()
+            .zip(first..)
+            .all(|(&number, expected)| number == expected);
+        let are_names = numbers.is_empty();
+        let are_numbers = numbers.len() == cards.len() && first <= 1 && are_consecutive;
+        let differ = cards.first() != cards.last();
+        cards.len() <= MAX_CARDS && differ && (are_names || are_numbers)
+    }
+
+    /// Returns whether the cards of the first deck are different playing cards.
+    fn has_faces(&self) -> bool {
+        let cards = self.cards.as_deref().unwrap_or_default();
+        self.known() != Known::Kinds && cards.iter().all(|card| numbered_face(card).is_some())
+    }
+
+    /// Returns what a text is read as.
+    pub fn description(&self) -> String {
+        match self.form {
+            Form::Words if self.place.is_whole() => "a deck a line".into(),
+            form => form.to_string(),
+        }
+    }
+
+    /// Returns the form.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Learns from the first lines what differs from text to text.
+    fn learn(&mut self, lines: &[&str]) -> Option<()> {
+        match self.form {
+            Form::Words => self.learn_place(lines),
+            Form::Letters => are_anagrams(lines).then_some(()),
+            Form::Cards => self.learn_size(lines),
+            Form::Rows => {
+                self.columns = Some(Columns::of(lines.first()?)?);
+                Some(())
+            }
+            Form::Stream => (self.size.is_some() && lines.len() == 1).then_some(()),
+            Form::Pbn | Form::Lin | Form::Boards => Some(()),
+        }
+    }
+
+    /// Learns where the deck is in a line.
+    fn learn_place(&mut self, lines: &[&str]) -> Option<()> {
+        let plain: Vec<String> = lines.iter().map(|line| without_colours(line)).collect();
+        let decks: Vec<&str> = plain
+            .iter()
+            .map(|line| line.trim())
+            .filter(|line| !is_remark(line))
+            .collect();
+        self.place = place(&decks, self.size)?;
+        self.check(self.place.cards(decks.last()?)).ok()?;
+        Some(())
+    }
+
+    /// Learns the number of cards of a deck with one card on each line: a blank line or a card that comes again ends it.
+    fn learn_size(&mut self, lines: &[&str]) -> Option<()> {
+        let cards = |line: &&str| tokens(line, Separator::Space).len();
+        let is_card = |line: &&str| cards(line) <= 1 || !line.contains([' ', '\t', ',', ';']);
+        (lines.len() > MIN_CARDS && lines.iter().all(is_card)).then_some(())?;
+        if self.size.is_none() {
+            let first = lines.iter().skip_while(|line| line.trim().is_empty());
+            let blank = first.clone().position(|line| line.trim().is_empty());
+            let mut seen = HashSet::new();
+            let twice = first.clone().position(|line| !seen.insert(line.trim()));
+            self.size = blank.or(twice).or(Some(first.count()));
+        }
+        self.size.filter(|&size| size >= MIN_CARDS).map(|_| ())
+    }
+
+    /// Returns the decks that a line completes: cards separated by spaces.
+    ///
+    /// # Errors
+    ///
+    /// If the line does not fit the form or the first deck.
+    pub fn line(&mut self, line: &str) -> Result<Vec<String>, String> {
+        let line = without_colours(line);
+        let line = line.trim();
+        let deck = match self.form {
+            Form::Pbn => match line.strip_prefix("[Deal \"") {
+                Some(deal) => pbn(deal).ok_or("this deal has not four hands of 13 cards")?,
+                None => return Ok(Vec::new()),
+            },
+            Form::Lin => match line
+                .split_once("md|")
+                .and_then(|(_, deal)| deal.split_once('|'))
+            {
+                Some((deal, _)) => lin(deal).ok_or("this deal has not four hands of 13 cards")?,
+                None => return Ok(Vec::new()),
+            },
+            Form::Boards if line.is_empty() => return Ok(Vec::new()),
+            Form::Boards => boards(line).ok_or("expected four hands of 13 cards")?,
+            Form::Words if is_remark(line) => return Ok(Vec::new()),
+            Form::Words => {
+                let words = self.place.cards(line);
+                match self.check(words) {
+                    Ok(deck) => {
+                        self.has_begun = true;
+                        return Ok(vec![deck]);
+                    }
+                    // Words before the first deck.
+                    Err(_) if !self.has_begun => return Ok(Vec::new()),
+                    Err(why) => return Err(why),
+                }
+            }
+            Form::Letters if line.is_empty() => return Ok(Vec::new()),
+            Form::Letters => line.chars().map(String::from).collect(),
+            Form::Cards => return Ok(self.one_more(line)?.into_iter().collect()),
+            Form::Rows => return Ok(self.row(line)?.into_iter().collect()),
+            Form::Stream => return self.stream(line),
+        };
+        self.check(deck).map(|deck| vec![deck])
+    }
+
+    /// Returns the deck that the end of the text completes, if it does.
+    ///
+    /// # Errors
+    ///
+    /// If a part of a deck is left.
+    pub fn finish(&mut self) -> Result<Option<String>, String> {
+        match std::mem::take(&mut self.held) {
+            rest if rest.is_empty() => Ok(None),
+            rest => self.check(rest).map(Some),
+        }
+    }
+
+    /// Returns what is known of the cards after the first deck.
+    pub fn known(&self) -> Known {
+        let cards = self.cards.as_deref().unwrap_or_default();
+        if cards.windows(2).any(|pair| pair[0] == pair[1]) {
+            Known::Kinds
+        } else if are_numbers(cards) {
+            Known::Order
+        } else {
+            Known::Names(cards.to_vec())
+        }
+    }
+
+    /// Checks a deck against the first one, and joins its cards.
+    fn check(&mut self, deck: Vec<String>) -> Result<String, String> {
+        let faces: Option<Vec<String>> = deck.iter().map(|card| numbered_face(card)).collect();
+        let is_numeric = are_numbers(&deck);
+        let deck = faces.filter(|_| !is_numeric).unwrap_or(deck);
+        if deck.len() < MIN_CARDS {
+            return Err("there is no deck in this line".into());
+        }
+        if let Some(size) = self.size.filter(|&size| size != deck.len()) {
+            return Err(format!("{} cards instead of {size}", deck.len()));
+        }
+        let cards = sorted(deck.clone());
+        match &self.cards {
+            None => self.cards = Some(cards),
+            Some(first) => {
+                if let Some(other) = cards.iter().find(|card| !first.contains(card)) {
+                    return Err(format!("'{other}' is not a card of the first deck"));
+                }
+                if *first != cards {
+                    return Err(format!(
+                        "{} cards that are not those of the first deck, which has {}",
+                        cards.len(),
+                        first.len()
+                    ));
+                }
+            }
+        }
+        Ok(deck.join(" "))
+    }
+
+    /// Adds a line with one card, or ends a deck at a blank line.
+    fn one_more(&mut self, line: &str) -> Result<Option<String>, String> {
+        if line.is_empty() {
+            return self.finish();
+        }
+        self.hold(vec![name(line)])
+    }
+
+    /// Adds cards, and returns the deck that they complete.
+    fn hold(&mut self, cards: Vec<String>) -> Result<Option<String>, String> {
+        self.held.extend(cards);
+        match self.size {
+            Some(size) if self.held.len() >= size => {
+                let rest = self.held.split_off(size);
+                let deck = std::mem::replace(&mut self.held, rest);
+                self.check(deck).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Adds all cards of a line, and returns the decks that they complete.
+    fn stream(&mut self, line: &str) -> Result<Vec<String>, String> {
+        let mut decks = Vec::new();
+        for card in tokens(line, Separator::Space) {
+            decks.extend(self.hold(vec![card])?);
+        }
+        Ok(decks)
+    }
+
+    /// Adds a row of a table with a card.
+    fn row(&mut self, line: &str) -> Result<Option<String>, String> {
+        let Some(columns) = self.columns.as_ref().filter(|_| !line.is_empty()) else {
+            return Ok(None);
+        };
+        let fields = fields(line);
+        if fields == columns.heading {
+            return Ok(None);
+        }
+        let card = columns
+            .card(&fields)
+            .ok_or("there is no card in this row")?;
+        let deck = columns.deck.and_then(|column| fields.get(column)).cloned();
+        let is_new = deck.is_some() && self.last.is_some() && self.last != deck;
+        let done = if is_new { self.finish()? } else { None };
+        self.last = deck;
+        let more = self.hold(vec![card])?;
+        Ok(done.or(more))
+    }
+}
+
+/// Returns whether all lines have the same letters.
+fn are_anagrams(lines: &[&str]) -> bool {
+    let letters = |line: &str| sorted(line.chars().map(String::from).collect());
+    let mut words = lines
+        .iter()
+        .map(|line| line.trim())
+        .filter(|line| !line.is_empty());
+    let Some(first) = words.next().map(letters) else {
+        return false;
+    };
+    let is_deck = |word: &str| !word.contains(' ') && letters(word) == first;
+    first.len() > MIN_CARDS && !first.contains(&" ".into()) && words.all(is_deck)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decks(text: &str, cards: Option<usize>) -> (Form, Vec<String>, Known) {
+        let mut translator =
+            Translator::guess(text, cards).unwrap_or_else(|| panic!("no form of {text:?}"));
+        let mut decks: Vec<String> = text
+            .lines()
+            .flat_map(|line| translator.line(line).unwrap())
+            .collect();
+        decks.extend(translator.finish().unwrap());
+        (translator.form(), decks, translator.known())
+    }
+
+    #[test]
+    fn words_around_a_deck_are_not_cards() {
+        for text in [
+            "Deck 7: 5 3 1 2 4\nDeck 8: 1 2 3 5 4\n",
+            "7: 5 3 1 2 4\n8: 1 2 3 5 4\n",
+            "12:30:01 5 3 1 2 4\n12:30:02 1 2 3 5 4\n",
+            "2026-11-27 12:30:01 INFO shuffle: [5, 3, 1, 2, 4]\n2026-11-27 12:30:02 INFO shuffle: [1, 2, 3, 5, 4]\n",
+            "# a comment\n- [5, 3, 1, 2, 4]\n- [1, 2, 3, 5, 4]\n",
+            "my decks follow\n5 3 1 2 4\n1 2 3 5 4\n",
+            "5.0 3.0 1.0 2.0 4.0\n1.0 2.0 3.0 5.0 4.0\n",
+            "\x1b[31m5\x1b[0m 3 1 2 4\n1 2 3 \x1b[32m5\x1b[0m 4\n",
+            "5 3 1 2 4 # first\n1 2 3 5 4 # second\n",
+            "1,12:30,\"5 3 1 2 4\"\n2,12:31,\"1 2 3 5 4\"\n",
+        ] {
+            let (form, decks, known) = decks(text, None);
+            assert_eq!(form, Form::Words, "{text:?}");
+            assert_eq!(decks, ["5 3 1 2 4", "1 2 3 5 4"], "{text:?}");
+            assert_eq!(known, Known::Order);
+        }
+    }
+
+    #[test]
+    fn names_and_kinds() {
+        let (_, decks_read, known) = decks("R10 R2 Y1 B3\nY1 R2 B3 R10\n", None);
+        assert_eq!(decks_read, ["R10 R2 Y1 B3", "Y1 R2 B3 R10"]);
+        assert_eq!(
+            known,
+            Known::Names(["B3", "R2", "R10", "Y1"].map(String::from).into())
+        );
+        let (_, decks_read, _) = decks(
+            "Sol Ring, Island, Bear Cub\nIsland, Bear Cub, Sol Ring\n",
+            None,
+        );
+        assert_eq!(decks_read[0], "Sol_Ring Island Bear_Cub");
+        assert_eq!(decks("a b a c\nb a c a\n", None).2, Known::Kinds);
+    }
+
+    #[test]
+    fn cards_on_lines_of_their_own_and_tables() {
+        assert_eq!(decks("3\n1\n2\n\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
+        assert_eq!(decks("3\n1\n2\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
+        assert_eq!(decks("3 1 2 1 2 3", Some(3)).1, ["3 1 2", "1 2 3"]);
+        let table = "game,position,card\n1,1,3\n1,2,1\n1,3,2\n2,1,1\n2,2,2\n2,3,3\n";
+        assert_eq!(decks(table, None).1, ["3 1 2", "1 2 3"]);
+        assert_eq!(decks("TSZJ\nJZST\n", None).1, ["T S Z J", "J Z S T"]);
+    }
+
+    #[test]
+    fn boards_of_bridge() {
+        let pbn = "[Event \"\"]\n[Deal \"N:K763.Q.983.Q9765 AJ54.K87432.K.83 Q9.AJ95.AQT54.K2 T82.T6.J762.AJT4\"]\n";
+        let lin = "qx|o1|md|3SQ9HAJ95DAQT54CK2,ST82HT6DJ762CAJT4,SK763HQD983CQ9765,|sv|o|\n";
+        let line = "♠K763♥Q♦983♣Q9765 ♠AJ54♥K87432♦K♣83 ♠Q9♥AJ95♦AQT54♣K2 ♠T82♥T6♦J762♣AJT4\n";
+        let [(_, a, _), (_, b, _), (_, c, _)] = [pbn, lin, line].map(|text| decks(text, None));
+        assert_eq!((a.len(), &a), (1, &c));
+        assert_eq!(a, b);
+        let east = pbn.replace("N:", "W:");
+        assert_eq!(
+            decks(&east, None).1[0].split(' ').nth(39),
+            a[0].split(' ').next()
+        );
+    }
+
+    #[test]
+    fn a_line_that_does_not_fit_is_an_error() {
+        let text = "Deck 1: 1 2 3\nDeck 2: 3 2 1\n";
+        let mut translator = Translator::guess(text, None).unwrap();
+        assert!(translator.line("Deck 1: 1 2 3").unwrap() == ["1 2 3"]);
+        for (line, why) in [
+            ("Deck 2: 1 2 4", "'4' is not a card"),
+            ("Deck 3: 1 2 2", "not those of the first"),
+        ] {
+            assert!(translator.line(line).unwrap_err().contains(why), "{line}");
+        }
+        assert!(Translator::guess("<html>\n<p>hello there</p>\n", None).is_none());
+        assert!(Translator::guess("", None).is_none());
+    }
+
+    proptest::proptest! {
+        /// Any text is read or refused, and all decks that are found have the same cards.
+        #[test]
+        fn any_text_is_read_or_refused(
+            lines in proptest::collection::vec("[ -~♠♥\\[\\]\"\u{1b}0-9]{0,24}", 0..6),
+            cards in proptest::option::of(0usize..8),
+        ) {
+            let text = lines.join("\n");
+            for form in Form::ALL {
+                let Some(mut translator) = Translator::of(form, &text, cards) else { continue };
+                let found = text.lines().flat_map(|line| translator.line(line).unwrap_or_default());
+                let mut decks: Vec<String> = found.collect();
+                decks.extend(translator.finish().ok().flatten());
+                let sorted_cards = |deck: &String| sorted(deck.split(' ').map(String::from).collect());
+                proptest::prop_assert!(decks.windows(2).all(|pair| sorted_cards(&pair[0]) == sorted_cards(&pair[1])));
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 // Runs code typed by the user where it can reach nothing: in a worker of a frame whose origin is nobody's, and whose policy
 // allows no request. The policy of the page allows the script of this frame by its digest alone, and forbids `eval`, so that
-// the typed code is a part of the worker's own source.
+// the typed code is a part of the worker's own source. The frame is no file: a service worker does not serve frames without an
+// origin, and pages elsewhere could open a file in frames of theirs.
 
 /** The script of the frame: it starts the worker whose source it is sent, and passes on what both say. */
 export const FRAME = `

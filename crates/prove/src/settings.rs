@@ -18,7 +18,8 @@ pub struct Settings {
 /// Returns 1 − δ^(1/m), the bound that m = `samples` random lists without a disagreement prove.
 ///
 /// With confidence 1 − δ, where δ is `confidence`, at most this share of all lists disagrees: the upper bound of
-/// Clopper and Pearson for no failure. It is at most ln(1/δ)/m, and 1 if `samples` is 0.
+/// Clopper and Pearson for no failure. The program and the model use the same choices, so that this share also bounds the
+/// total variation distance between them (coupling). It is at most ln(1/δ)/m, and 1 if `samples` is 0.
 ///
 /// ```
 /// let bound = faro_prove::bound(1_000_000, 1e-6);

@@ -4,6 +4,9 @@
 //! the audited program joins, so that the system does not reuse the group's number. It reads from a pipe to
 //! which nothing is ever written. The system closes the pipe when this process ends in any way. Then the guard
 //! kills its group, including itself. A process that left the group, by `setsid` for example, then lives on.
+//!
+//! Linux's `PR_SET_PDEATHSIG` is no replacement: it needs `unsafe` code between fork and exec, and does not reach the
+//! processes that the program started.
 
 use std::ffi::OsString;
 use std::io;

@@ -25,7 +25,9 @@ pub struct Address {
 }
 
 impl Address {
-    /// Listens on the loopback interface.
+    /// Listens on the loopback interface, at 127.0.0.1 only.
+    ///
+    /// At `::1` the same port may belong to another program, to which a page at `localhost` would send its token.
     ///
     /// If `port` is 0, the system chooses a free port and the token is new. The token of any other port is kept
     /// between runs.

@@ -1,12 +1,30 @@
 //! The error type of the library.
 
-use faro_math::number::{agreeing, counted};
+use faro_math::number::{
+    ModuliError, OrderError, RangeTooLongError, UnfactoredError, agreeing, counted,
+};
+use faro_permutation::group::GroupError;
+use faro_permutation::{ParseError, PermutationError};
+use faro_sample::SampleError;
 use num_bigint::BigUint;
 
-/// The error if a model refuses its input.
+/// The error of the library. Every other error of it converts into this one, so that `?` works in a function that returns
+/// it.
 ///
-/// A deck has too many or too few cards, or an exact result would take too long. Texts have errors of their
-/// own, such as [`WordError`](crate::word::WordError).
+/// A deck has too many or too few cards, an exact result would take too long, or a part refuses its input with an error of
+/// its own, such as [`WordError`](crate::word::WordError).
+///
+/// ```
+/// use faro::{Kind, Permutation, Weave, Word};
+///
+/// fn main() -> Result<(), faro::Error> {
+///     let out: Word = "out".parse()?;
+///     assert_eq!(Weave::new(Kind::Out, 52u32).order()?, 8u32.into());
+///     assert_eq!(out.permutation(52)?, Weave::new(Kind::Out, 52u32).to_permutation()?);
+///     assert!(Permutation::from_images(vec![0, 0]).is_err());
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -138,6 +156,33 @@ pub enum Error {
         /// The approximate number of operations.
         given: f64,
     },
+    /// An order or another number about moduli could not be computed.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// A number could not be factored.
+    #[error(transparent)]
+    Unfactored(#[from] UnfactoredError),
+    /// Moduli that are refused.
+    #[error(transparent)]
+    Moduli(#[from] ModuliError),
+    /// A range of sizes that is too long.
+    #[error(transparent)]
+    RangeTooLong(#[from] RangeTooLongError),
+    /// Numbers that are not a permutation.
+    #[error(transparent)]
+    Permutation(#[from] PermutationError),
+    /// A text that is not a permutation.
+    #[error(transparent)]
+    Notation(#[from] ParseError),
+    /// A group that is too large, or generators that do not fit together.
+    #[error(transparent)]
+    Group(#[from] GroupError),
+    /// A seed, a probability or a deck that a random shuffle refuses.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// A word, a record or a shuffle that a part of the library refuses. The part's own error has the details.
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl Error {

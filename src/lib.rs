@@ -9,7 +9,7 @@
 //! // Eight perfect out-shuffles bring 52 cards back, since 2^8 = 256 = 5·51 + 1.
 //! let out = Weave::new(Kind::Out, 52u32);
 //! assert_eq!(out.order()?, 8u32.into());
-//! # Ok::<(), faro_math::number::OrderError>(())
+//! # Ok::<(), faro::number::OrderError>(())
 //! ```
 //!
 //! # Which part to use
@@ -62,7 +62,7 @@
 //!
 //! let inn = Weave::new(Kind::In, 8u32).to_permutation()?;
 //! assert_eq!(out.then(&inn).to_deck(), [2, 0, 6, 4, 3, 1, 7, 5]); // first out, then in
-//! # Ok::<(), faro_permutation::PermutationError>(())
+//! # Ok::<(), faro::permutation::PermutationError>(())
 //! ```
 //!
 //! # The modules
@@ -95,6 +95,7 @@ struct Readme;
 #[doc = include_str!("../docs/guide/library.md")]
 struct LibraryGuide;
 
+mod conversions;
 mod error;
 
 pub mod distribution;
@@ -111,8 +112,8 @@ pub mod word;
 pub mod number {
     pub use faro_math::number::{
         Budget, CertifiedOrder, Factorization, Fraction, Moduli, ModuliError, Natural, OrderError,
-        OrderSummary, OrderSweep, PrimePower, RangeTooLongError, Segment, UnfactoredError,
-        multiplicative_order,
+        OrderSummary, OrderSweep, PrimePower, PrimePowerOrders, RangeTooLongError, Segment,
+        UnfactoredError, multiplicative_order,
     };
 }
 
@@ -138,6 +139,8 @@ pub mod cayley {
 /// The traits of shuffles and of the random choices that they make.
 pub mod shuffle {
     pub use faro_sample::SampleError;
+    #[doc(hidden)]
+    pub use faro_sample::kernel::Step;
     pub use faro_sample::shuffle::{Chance, Choices, Dealer, Generator, Seed, Shuffle};
 }
 

@@ -494,3 +494,33 @@ fn a_library_that_uses_another_one_is_found() {
     );
     assert_eq!(found, ["faro_render: lib.rs:2 -> faro"]);
 }
+
+/// Examples of the packages with promises import these packages alone.
+#[test]
+fn examples_import_packages_with_promises() {
+    let mut wrong = Vec::new();
+    for folder in ["src", "examples", "crates/audit", "crates/prove"] {
+        for (name, text) in files(Path::new(folder)) {
+            let is_example = folder == "examples" || name.contains("examples/");
+            let without = ["math", "permutation", "sample", "simd", "render"];
+            let imports = |line: &str| {
+                let line = line.trim_start();
+                let example = line.strip_prefix("///").or(line.strip_prefix("//!"));
+                let code = example
+                    .or(Some(line).filter(|_| is_example))
+                    .unwrap_or("")
+                    .trim();
+                let code = code.trim_start_matches("# ");
+                let has = |package: &&str| code.contains(&format!("faro_{package}::"));
+                (code.starts_with("use ") || code.starts_with("Ok::<"))
+                    && without.iter().any(|package| has(&package))
+            };
+            wrong.extend(
+                text.lines()
+                    .filter(|line| imports(line))
+                    .map(|line| format!("{name}: {line}")),
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

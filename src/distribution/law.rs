@@ -168,7 +168,7 @@ impl Law {
     ///
     /// ```
     /// use faro::distribution::Law;
-    /// use faro_sample::zoo::Transpositions;
+    /// use faro::zoo::Transpositions;
     /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(law.chance(0).to_string(), "191/4194304"); // 764 of 8^8: the involutions
     /// # Ok::<(), faro::Error>(())
@@ -327,7 +327,7 @@ impl Law {
     ///
     /// ```
     /// use faro::distribution::Law;
-    /// use faro_sample::zoo::Transpositions;
+    /// use faro::zoo::Transpositions;
     /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
     /// let levels: Vec<_> = law.levels().iter().map(|level| (level.orders, level.first)).collect();
     /// assert_eq!(levels, [(3, 0), (3, 1)]); // 4/27, from 123 on, and 5/27, from 132 on

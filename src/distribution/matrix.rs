@@ -17,7 +17,7 @@ use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep, pack
 ///
 /// ```
 /// use faro::distribution::Matrix;
-/// use faro_sample::zoo::{RandomShuffle, Transpositions};
+/// use faro::zoo::{RandomShuffle, Transpositions};
 /// let naive = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
 /// # Ok::<(), faro::Error>(())

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use faro::distribution::Law;
-//! use faro_sample::zoo::Transpositions;
+//! use faro::zoo::Transpositions;
 //!
 //! // Three cards, each swapped with any: 27 runs cannot be split evenly among 6 orders.
 //! let law = Law::new(&Transpositions::Naive, 3)?;

@@ -34,7 +34,7 @@ pub struct Leaf {
 ///
 /// ```
 /// use faro::distribution::Leaves;
-/// use faro_sample::zoo::Transpositions;
+/// use faro::zoo::Transpositions;
 /// assert_eq!(Leaves::new(&Transpositions::Naive, 3).count(), 27);
 /// assert_eq!(Leaves::new(&Transpositions::FisherYates, 3).count(), 6);
 /// ```

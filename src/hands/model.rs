@@ -108,7 +108,7 @@ impl Model {
 ///
 /// ```
 /// use faro::hands::Model;
-/// use faro_sample::shuffle::{Generator, Seed};
+/// use faro::shuffle::{Generator, Seed};
 /// let riffler = Model::ideal(52).riffler();
 /// assert_eq!(riffler.record(&mut Generator::unit(&Seed::from(1), 0)).cards(), 52);
 /// ```

@@ -88,7 +88,7 @@ impl Distances {
     /// ```
     /// use faro::distribution::Law;
     /// use faro::mixing::Distances;
-    /// use faro_sample::zoo::Transpositions;
+    /// use faro::zoo::Transpositions;
     /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(Distances::of_law(&law).total_variation.to_f64(), 1.0 / 18.0);
     /// # Ok::<(), faro::Error>(())

@@ -42,7 +42,7 @@ use faro_permutation::group::Order;
 /// let huge = FaroGroup::new(10u64.pow(18))?;
 /// assert_eq!(huge.case(), &Case::Residue(0));
 /// assert_eq!(huge.order().to_string(), "2^499999999999999998 · 500000000000000000!");
-/// # Ok::<(), faro_math::number::OrderError>(())
+/// # Ok::<(), faro::number::OrderError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FaroGroup {

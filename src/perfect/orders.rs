@@ -30,7 +30,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::Out, 52u32).order()?, 8u32.into());
     /// assert_eq!(Weave::new(Kind::In, 52u32).order()?, 52u32.into());
-    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn order(&self) -> Result<BigUint, OrderError> {
         self.order_within(&Budget::default())
@@ -78,7 +78,7 @@ impl Weave {
     /// ```
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::Out, 52u32).cycle_type()?.to_string(), "1^2 2 8^6");
-    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn cycle_type(&self) -> Result<CycleType, OrderError> {
         self.cycle_type_within(&Budget::default())
@@ -115,13 +115,13 @@ impl Weave {
     /// The errors of [`order_within`](Self::order_within).
     ///
     /// ```
-    /// use faro_math::number::Budget;
+    /// use faro::number::Budget;
     /// use faro::{Kind, Weave};
     /// let weave = Weave::new(Kind::Out, 52u32);
     /// let orders = weave.orders_within(&Budget::default())?;
     /// assert_eq!(orders.order(), 8u32.into());
     /// assert_eq!(weave.cycle_type_from(&orders)?.to_string(), "1^2 2 8^6");
-    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn orders_within(&self, budget: &Budget) -> Result<PrimePowerOrders<BigUint>, OrderError> {
         PrimePowerOrders::new(self.packets(), &self.modulus(), budget)
@@ -170,7 +170,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::In, 52u32).reversed_after()?, Some(26u32.into()));
     /// assert_eq!(Weave::new(Kind::Out, 52u32).reversed_after()?, None);
-    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
         Ok(if self.may_be_reversed() {
@@ -186,7 +186,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// let weave = Weave::new(Kind::In, 52u32);
     /// assert_eq!(weave.reversed_after_from(&weave.order()?), Some(26u32.into()));
-    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
         if self.may_be_reversed() {
@@ -228,7 +228,7 @@ impl Weave {
 ///
 /// ```
 /// use faro::Kind;
-/// use faro_math::number::Budget;
+/// use faro::number::Budget;
 /// use faro::perfect::Sizes;
 ///
 /// let sizes = Sizes::with_order(Kind::Out, 8, &Budget::default())?;
@@ -264,7 +264,7 @@ impl Sizes {
     ///
     /// ```
     /// use faro::Kind;
-    /// use faro_math::number::Budget;
+    /// use faro::number::Budget;
     /// use faro::perfect::Sizes;
     /// let sizes = Sizes::with_order_dividing(Kind::In, 4, &Budget::default())?.ascending()?;
     /// assert!(sizes.map(|cards| cards.to_string()).eq(["1", "2", "3", "4", "5", "14", "15"]));

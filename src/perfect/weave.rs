@@ -66,7 +66,7 @@ impl fmt::Display for Kind {
 /// let times = num_bigint::BigInt::from(10).pow(40);
 /// let position = huge.position_after(&0u32.into(), &times);
 /// assert_eq!(huge.card_at(&position, &times), 0u32.into());
-/// # Ok::<(), faro_math::number::OrderError>(())
+/// # Ok::<(), faro::number::OrderError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Weave {
@@ -81,7 +81,7 @@ impl Weave {
     /// ```
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::In, 5u32).to_permutation()?.to_deck(), [2, 0, 3, 1, 4]);
-    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn new(kind: Kind, cards: impl Into<BigUint>) -> Weave {
         Weave {
@@ -313,7 +313,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// let out = Weave::new(Kind::Out, 8u32).to_permutation()?;
     /// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
-    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
         self.permutation_after(&BigInt::one())

@@ -17,7 +17,7 @@ use faro_permutation::{CycleType, Permutation, PermutationError};
 /// large.
 ///
 /// ```
-/// use faro_math::number::Budget;
+/// use faro::number::Budget;
 /// use faro::perfect::WeavePower;
 /// use faro::{Kind, Weave};
 ///
@@ -26,7 +26,7 @@ use faro_permutation::{CycleType, Permutation, PermutationError};
 /// assert_eq!(twice.order_within(&Budget::default())?, 26u32.into());
 /// assert_eq!(twice.reversed_after_from(&26u32.into()), Some(13u32.into()));
 /// assert_eq!(twice.position_after(&0u32.into(), &13.into()), 51u32.into());
-/// # Ok::<(), faro_math::number::OrderError>(())
+/// # Ok::<(), faro::number::OrderError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WeavePower {

@@ -146,7 +146,7 @@ impl Word {
     ///
     /// ```
     /// use faro::Word;
-    /// use faro_math::number::Budget;
+    /// use faro::number::Budget;
     ///
     /// let budget = Budget::default();
     /// let word: Word = "in cut:26".parse()?;

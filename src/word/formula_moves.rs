@@ -13,7 +13,7 @@ use faro_permutation::cayley::{self, Action, Bounds, Outcome};
 /// ```
 /// use faro::Word;
 /// use faro::word::FormulaMoves;
-/// use faro_permutation::cayley::{Bounds, Outcome};
+/// use faro::cayley::{Bounds, Outcome};
 ///
 /// let words: [Word; 2] = ["out".parse()?, "in".parse()?];
 /// let moves = FormulaMoves::new(&words, &52u32.into())?;

@@ -39,8 +39,8 @@ pub struct Trials<'a, S> {
 ///
 /// ```
 /// use faro_audit::{Calibration, Observed, Trials};
-/// use faro_sample::shuffle::Seed;
-/// use faro_sample::zoo::Transpositions;
+/// use faro::shuffle::Seed;
+/// use faro::zoo::Transpositions;
 ///
 /// let trials = Trials::new(Observed::Decks(5), 40, &Transpositions::Sattolo, 0.001)?;
 /// let mut calibration = Calibration::new(vec![0.001]);

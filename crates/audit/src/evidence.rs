@@ -28,8 +28,8 @@ const LARGE_BLOCK: u64 = 512;
 ///
 /// ```
 /// use faro_audit::{Evidence, Verdict, judge};
-/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
-/// use faro_sample::zoo::Transpositions;
+/// use faro::shuffle::{Generator, Seed, Shuffle};
+/// use faro::zoo::Transpositions;
 ///
 /// let mut generator = Generator::unit(&Seed::from(1), 0);
 /// let mut evidence = Evidence::new(52)?;

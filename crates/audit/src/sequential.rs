@@ -16,8 +16,8 @@ const FIRST_LOOK: u64 = 64;
 ///
 /// ```
 /// use faro_audit::{Evidence, SequentialAudit, Verdict};
-/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
-/// use faro_sample::zoo::Transpositions;
+/// use faro::shuffle::{Generator, Seed, Shuffle};
+/// use faro::zoo::Transpositions;
 ///
 /// let mut generator = Generator::unit(&Seed::from(1), 0);
 /// let (mut evidence, mut audit) = (Evidence::new(52)?, SequentialAudit::new(0.001)?);

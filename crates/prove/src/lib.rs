@@ -14,8 +14,8 @@
 //!
 //! ```
 //! use faro_prove::{Rehearsed, Settings, certify};
-//! use faro_sample::shuffle::Seed;
-//! use faro_sample::zoo::Transpositions;
+//! use faro::shuffle::Seed;
+//! use faro::zoo::Transpositions;
 //!
 //! let mut program = Rehearsed::new(Transpositions::FisherYates, 52);
 //! let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };

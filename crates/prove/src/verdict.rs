@@ -104,8 +104,8 @@ pub enum VerdictNote {
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, Verdict, VerdictKind, walk};
-/// use faro_sample::shuffle::Seed;
-/// use faro_sample::zoo::Transpositions;
+/// use faro::shuffle::Seed;
+/// use faro::zoo::Transpositions;
 ///
 /// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
 /// let mut program = Rehearsed::new(Transpositions::Naive, 3);

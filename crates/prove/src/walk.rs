@@ -113,8 +113,8 @@ const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, WalkEnd, walk};
-/// use faro_sample::shuffle::Seed;
-/// use faro_sample::zoo::Transpositions;
+/// use faro::shuffle::Seed;
+/// use faro::zoo::Transpositions;
 /// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
 /// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), &settings, 1000, &mut |_| true)?;
 /// assert_eq!((walked.runs, walked.distance(1e-6)), (27, 0.0));

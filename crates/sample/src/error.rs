@@ -4,8 +4,8 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SampleError {
-    /// The text is neither a number nor 64 hexadecimal digits.
-    #[error("expected a number below 2^256, or 64 hexadecimal digits")]
+    /// The text of a seed is empty.
+    #[error("expected a number, 64 hexadecimal digits, or any text")]
     NoSeed,
     /// A seed is a number of more than 256 bits.
     #[error("expected a number below 2^256")]

@@ -34,7 +34,7 @@ const DIGITS: u32 = 6;
 /// use std::num::NonZero;
 /// use faro::Word;
 /// use faro::mixing::LowerBounds;
-/// use faro_sample::shuffle::Seed;
+/// use faro::shuffle::Seed;
 ///
 /// let thorp = "thorp".parse::<Word>()?.routine(52)?;
 /// let bounds = LowerBounds::new(52)?;

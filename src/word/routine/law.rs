@@ -164,7 +164,7 @@ impl Routine {
     /// Returns `None` if the routine contains anything else.
     ///
     /// ```
-    /// use faro_sample::zoo::{RandomShuffle, Shelves};
+    /// use faro::zoo::{RandomShuffle, Shelves};
     /// let machine = "shelf:10^2".parse::<faro::Word>()?.routine(52)?;
     /// assert_eq!(machine.only_shuffle(), Some((RandomShuffle::Shelves(Shelves(10)), 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

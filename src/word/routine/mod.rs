@@ -22,7 +22,7 @@ use crate::riffle::Magnitude;
 ///
 /// ```
 /// use faro::Word;
-/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
+/// use faro::shuffle::{Generator, Seed, Shuffle};
 ///
 /// let word: Word = "gsr^3 cut:26".parse()?;
 /// let routine = word.routine(52)?;

@@ -35,8 +35,8 @@ const STEPS_OF_CHANGES: f64 = 1.5;
 /// ```
 /// use std::num::NonZero;
 /// use faro_audit::{Cause, Evidence, diagnose, judge};
-/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
-/// use faro_sample::zoo::Transpositions;
+/// use faro::shuffle::{Generator, Seed, Shuffle};
+/// use faro::zoo::Transpositions;
 ///
 /// let mut generator = Generator::unit(&Seed::from(1), 0);
 /// let mut evidence = Evidence::new(12)?;

@@ -19,7 +19,7 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 /// ```
 /// use faro_audit::Design;
 /// use faro_audit::lines::PartialDeckReader;
-/// use faro_sample::shuffle::Seed;
+/// use faro::shuffle::Seed;
 ///
 /// let mut reader = PartialDeckReader::counted(&Design::first_cards(52, 3)?, &Seed::from(1));
 /// assert_eq!(reader.read_at(1, b"7 52 1 30")?, Some([7, 52, 1].as_slice()));

@@ -4,17 +4,10 @@ use faro_sample::SampleError;
 use faro_sample::shuffle::Seed;
 use rand::TryRng;
 use rand::rngs::SysRng;
-use sha2::{Digest, Sha256};
 
 /// Reads a seed: a number, 64 hexadecimal digits, or any other text, whose SHA-256 is the seed.
 pub fn parse(text: &str) -> Result<Seed, String> {
-    match text.parse() {
-        Err(_) if text.is_empty() => {
-            Err("expected a number, 64 hexadecimal digits, or any text".into())
-        }
-        Err(SampleError::NoSeed) => Ok(Seed::from(<[u8; 32]>::from(Sha256::digest(text)))),
-        seed => seed.map_err(|why| why.to_string()),
-    }
+    text.parse().map_err(|why: SampleError| why.to_string())
 }
 
 /// The seed of the random numbers.

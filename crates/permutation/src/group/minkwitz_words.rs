@@ -1,5 +1,7 @@
 //! Short words for the elements of a group, by Minkwitz's method.
 
+use std::fmt;
+
 use num_bigint::BigUint;
 
 use super::error::GroupError;
@@ -36,6 +38,14 @@ pub struct Letter {
     pub generator: usize,
     /// Whether the letter is the inverse of the generator.
     pub inverse: bool,
+}
+
+/// Writes the letter as `g1` or `g1^-1`, with the generators counted from 1.
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let power = if self.inverse { "^-1" } else { "" };
+        write!(f, "g{}{power}", self.generator + 1)
+    }
 }
 
 impl Letter {

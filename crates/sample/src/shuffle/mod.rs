@@ -56,6 +56,7 @@ pub trait Shuffle {
     /// assert_eq!(RandomShuffle::Riffle(Riffle::Packets(128)).kernel(52), Some(vec![Step::Riffles(7)]));
     /// assert_eq!(RandomShuffle::Thorp.kernel(52), None);
     /// ```
+    #[doc(hidden)]
     fn kernel(&self, cards: usize) -> Option<Vec<Step>> {
         let _ = cards;
         None

@@ -123,8 +123,7 @@ const CALLS: &[(&str, &[&str])] = &[
     (
         "audit",
         &[
-            "faro deck 26 naive --samples 2000 --seed 1 | faro audit",
-            "faro deck 52 state:8 --samples 1000 --seed 1 | faro audit",
+            "faro deck 12 state:6 --samples 300 --seed 1 | faro audit",
             "printf '1 2 3\\n1 2\\n3 2 1\\n' | faro audit --skip-bad 1",
             "printf 'x: [2, 3, 1]\\ny: [3, 1, 2]\\n' | faro audit",
             "faro deck 60 naive --samples 100 --seed 1 | faro audit --see 7 --cards 60",
@@ -145,7 +144,7 @@ const CALLS: &[(&str, &[&str])] = &[
     (
         "certify",
         &[
-            "faro certify --plan 1% --cards 52",
+            "faro certify --plan 10% --cards 8",
             "faro certify --cards 5 --decks 200 --samples 1000 --state-bits 32 --source fair.py --format json \
              -- python3 fair.py {cards} {decks}",
         ],

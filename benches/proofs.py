@@ -182,26 +182,36 @@ def is_false(fair, proved):
     return proved["verdict"] in (("proved unfair",) if fair else ("proved fair", "fair up to"))
 
 
+def entry(name, fair, proved):
+    """Returns the name with the lower bound of a proof of unfairness, and with any verdict but the expected one."""
+    bound = "" if proved["bound"] is None or fair else f": {proved['bound']:.2g}"
+    expected = "fair up to" if fair else "proved unfair"
+    return f"{name}{bound}" if proved["verdict"] == expected else f"{name}: **{proved['verdict']}**"
+
+
 def write_page(rows):
     false = sum(is_false(fair, proved) for _, _, fair, proved, _ in rows)
     wrong = sum(not fair for _, _, fair, _, _ in rows)
     undecided = sum(proved["verdict"] == "not decided" for _, _, _, proved, _ in rows)
+    upper = max(proved["bound"] for _, _, _, proved, _ in rows if proved["verdict"] == "fair up to")
     print(f"""# Proofs of 52 cards
 
 <!-- Written by benches/proofs.py. -->
 
 {len(rows)} programs, {len(rows) - wrong} right and {wrong} wrong, proved by `faro prove --certify --samples {SAMPLES} --seed 1`:
 **{false} false verdicts**, and {undecided} not decided. A verdict is false if a program that is not fair is called fair, or the
-reverse; what is fair was known before the run. The bound is that of the total variation distance from uniform, with
-confidence 1 − 10^-6: an upper bound for "fair up to", which {SAMPLES} random lists of choices set, and a lower bound for
-"proved unfair". Seconds are processor time of the program and of faro together, of one run each: they show what is slow, and
-are no benchmark.
+reverse; what is fair was known before the run. A right program is "fair up to" a total variation distance of at most {upper:.2g} from
+uniform, which {SAMPLES} random lists of choices set; beside each wrong one is the lower bound that proves it unfair. Both hold with
+confidence 1 − 10^-6. Another verdict is named.
 
-| language | shuffle | fair | verdict | bound | seconds |
-|---|---|---|---|---|---|""")
-    for language, name, fair, proved, seconds in rows:
-        bound = "" if proved["bound"] is None else f"{proved['bound']:.2g}"
-        print(f"| {language} | {name} | {'yes' if fair else 'no'} | {proved['verdict']} | {bound} | {seconds:.1f} |")
+| language | right | wrong, with the least distance from uniform |
+|---|---|---|""")
+    for language in dict.fromkeys(row[0] for row in rows):
+        cells = [
+            "; ".join(entry(name, fair, proved) for of, name, fair, proved, _ in rows if of == language and fair == side)
+            for side in (True, False)
+        ]
+        print(f"| {language} | {' | '.join(cells)} |")
 
 
 def main():

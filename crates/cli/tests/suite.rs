@@ -10,6 +10,8 @@ mod documents;
 #[cfg(target_os = "linux")]
 mod explorer_api;
 #[cfg(unix)]
+mod fields;
+#[cfg(unix)]
 mod files;
 #[cfg(unix)]
 mod inspect;

@@ -1,8 +1,8 @@
 //! Checks the output of the program word for word.
 //!
-//! Every `console` block of README.md, docs/formats.md, docs/guide/*.md and crates/cli/tests/transcripts/*.md is a session: the
-//! shell runs each line that begins with `$`, and its output must be the lines that follow. FARO_BLESS=1 rewrites the files
-//! with the present output; read the difference before you commit it.
+//! Every `console` block of README.md, docs/formats.md, docs/reference.md, docs/guide/*.md and
+//! crates/cli/tests/transcripts/*.md is a session: the shell runs each line that begins with `$`, and its output must be the
+//! lines that follow. FARO_BLESS=1 rewrites the files with the present output; read the difference before you commit it.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -23,7 +23,9 @@ fn transcripts() -> Vec<PathBuf> {
         .iter()
         .flat_map(|folder| fs::read_dir(folder).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.extend(["README.md", "docs/formats.md"].map(|name| package().join(name)));
+    files.extend(
+        ["README.md", "docs/formats.md", "docs/reference.md"].map(|name| package().join(name)),
+    );
     // The longest first, so that the threads end together.
     files.sort_by_key(|file| Reverse(fs::metadata(file).map_or(0, |file| file.len())));
     files

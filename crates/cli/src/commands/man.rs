@@ -82,7 +82,11 @@ fn write_statuses(has_verdict: bool, out: &mut dyn Write) -> io::Result<()> {
     status(
         "2",
         "The command could not do what was asked. One line on standard error says why.",
-    )
+    )?;
+    if has_verdict {
+        status("3", "The decks of an audit are too few to decide.")?;
+    }
+    Ok(())
 }
 
 const ENVIRONMENT: &str = "\

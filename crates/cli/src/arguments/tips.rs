@@ -149,10 +149,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "shuffle random generate show",
         "faro deck 52 out, or faro deck 52 fisher-yates --samples 5",
     ),
-    (
-        "riffle riffles distance entropy mixing random-ness",
-        "faro mix 52",
-    ),
+    ("riffle riffles distance mixing random-ness", "faro mix 52"),
     ("stack stacks", "faro list stacks"),
     ("move moves", "faro list moves"),
     ("shuffles words", "faro list shuffles"),
@@ -176,6 +173,10 @@ const COMMANDS: &[(&str, &str)] = &[
         "faro simulate 52 gsr",
     ),
     ("seed crack rng entropy enough 2^32", "faro bits 52 32"),
+    (
+        "luck chance chances hypergeometric draw lands likely",
+        "faro odds 60 --of 24 --see 7",
+    ),
     ("gui web ui serve page browser app", "faro explore"),
     ("version", "faro --version"),
 ];

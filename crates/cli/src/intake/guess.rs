@@ -11,6 +11,8 @@ use crate::arguments::playing_card;
 #[derive(Clone, Debug)]
 pub struct Understood {
     pub translator: Translator,
+    /// Whether the lines are the arrays of a JSON document.
+    pub is_json: bool,
     pub known: Known,
 }
 
@@ -40,10 +42,19 @@ pub fn understand(
         Some(form) => Translator::of(form, text, cards),
         None => Translator::guess(text, cards),
     };
-    // A JSON document, a page and a program are no lines of decks.
+    let arrays = arrays(text);
+    let (is_json, text) = match &arrays {
+        Some(arrays) => (true, &arrays[..]),
+        None => (false, text),
+    };
+    // A page and a program are no lines of decks.
     let is_endless = text.lines().any(|line| line.len() > MAX_LINE) && cards.is_none();
     let is_other = asked.is_none() && (is_endless || text.trim_start().starts_with(['{', '<']));
-    if is_other || (asked.is_none() && is_plain(text.as_bytes(), reader)) {
+    let is_plain = || match is_json {
+        true => is_plain(beginning, reader),
+        false => is_plain(text.as_bytes(), reader),
+    };
+    if is_other || (asked.is_none() && is_plain()) {
         return None;
     }
     // If a line does not fit the others, the first ones say what it should be.
@@ -62,7 +73,31 @@ pub fn understand(
         Known::Names(names) if is_pack(&names) => Known::Order,
         known => known,
     };
-    Some(Understood { translator, known })
+    Some(Understood {
+        translator,
+        is_json,
+        known,
+    })
+}
+
+/// Returns the arrays of cards in a JSON document as lines, or `None` for another text.
+fn arrays(text: &str) -> Option<String> {
+    let first: String = text
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .take(2)
+        .collect();
+    let is_document = first.starts_with('{') || ["[[", "[{"].contains(&first.as_str());
+    is_document.then_some(())?;
+    let mut lines = String::new();
+    let mut add = |_, text: Result<&[u8], _>| -> ControlFlow<()> {
+        lines.extend(text.ok().map(|text| String::from_utf8_lossy(text) + "\n"));
+        ControlFlow::Continue(())
+    };
+    let mut splitter = Splitter::new(None);
+    let _ = splitter.cut(text.as_bytes(), &mut add);
+    let _ = splitter.finish(&mut add);
+    (!lines.is_empty()).then_some(lines)
 }
 
 /// Returns whether names are the faces of a pack, whose order is known.
@@ -78,6 +113,9 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
         return Some(
             "; this is a page of HTML or XML; expected its decks as text, one a line".into(),
         );
+    }
+    if let Some(remedy) = of_hands(&text) {
+        return Some(remedy);
     }
     let mut labels: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (label, rest) in text.lines().filter_map(|line| line.split_once('[')) {
@@ -99,6 +137,27 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     Some(format!(
         "; for the cards in brackets type --pattern '{label}[{{deck}}]*' --see {seen} --cards 52"
     ))
+}
+
+/// Returns what to type for lines of names that are the same number of cards, but not the same cards.
+fn of_hands(text: &str) -> Option<String> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let separators = |letter: char| match text.contains(',') {
+        true => letter == ',',
+        false => letter.is_whitespace(),
+    };
+    let mut cards = || -> Option<Vec<&str>> {
+        let mut cards: Vec<&str> = lines.next()?.split(separators).map(str::trim).collect();
+        cards.sort_unstable();
+        Some(cards)
+    };
+    let (first, second, third) = (cards()?, cards()?, cards()?);
+    let is_name = |card: &&str| card.starts_with(char::is_alphabetic);
+    let seen = first.len();
+    let are_hands = seen > 1 && [second.len(), third.len()] == [seen; 2] && first != second;
+    (are_hands && [first, second, third].iter().flatten().all(is_name)).then(|| {
+        format!("; for hands of {seen} cards of a deck give the deck with --composition FILE, and --see {seen}")
+    })
 }
 
 /// Returns whether the first lines are plain decks, but for a header.

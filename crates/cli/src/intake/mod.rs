@@ -49,6 +49,8 @@ pub struct Wanted<'a> {
     pub pattern: Option<Pattern>,
     /// Finds the decks in lines of another form.
     pub translator: Option<Translator>,
+    /// Whether the translator's lines are the arrays of a JSON document.
+    pub is_json: bool,
     /// The options of partly visible decks, instead of whole decks.
     pub seen: Option<PartialDecks>,
     /// Draws among equal cards, if each line begins with its own starting order.
@@ -191,7 +193,7 @@ impl Intake {
         };
         let digest = wanted.hashed.then(Sha256::new);
         let is_plain = !wanted.is_named && decks.seen.is_none() && decks.own.is_none();
-        let splitter = if decks.pattern.is_some() || decks.translator.is_some() {
+        let splitter = if decks.pattern.is_some() || decks.translator.is_some() && !wanted.is_json {
             Splitter::of_lines()
         } else {
             Splitter::new(field)

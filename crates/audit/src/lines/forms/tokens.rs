@@ -44,7 +44,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     pieces
         .into_iter()
         .map(name)
-        .filter(|name| !["", "-", "*", "•"].contains(&name.as_str()))
+        .filter(|name| !["", "-", "*", "•", "|"].contains(&name.as_str()))
         .collect()
 }
 
@@ -72,8 +72,17 @@ pub fn fields(line: &str) -> Vec<String> {
     split.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Returns a text without the escape sequences that colour it on a terminal.
-pub fn without_colours(text: &str) -> String {
+/// Returns a line without the escape sequences that colour it on a terminal, and with pairs such as `('Ace', 'Spades')`, as
+/// Python prints them, as one card.
+pub fn cleaned(line: &str) -> String {
+    let plain = without_colours(line);
+    match plain.contains("('") {
+        true => plain.replace("', '", " "),
+        false => plain,
+    }
+}
+
+fn without_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let mut plain = String::from(parts.next().unwrap_or_default());
     for part in parts {

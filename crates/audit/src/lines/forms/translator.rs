@@ -8,7 +8,7 @@ use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::place::{Place, place};
 use super::tokens::{
-    MIN_CARDS, Separator, are_numbers, fields, is_remark, name, sorted, tokens, without_colours,
+    MIN_CARDS, Separator, are_numbers, cleaned, fields, is_remark, name, sorted, tokens,
 };
 use crate::lines::error::MAX_CARDS;
 
@@ -139,7 +139,7 @@ impl Translator {
 
     /// Learns where the deck is in a line.
     fn learn_place(&mut self, lines: &[&str]) -> Option<()> {
-        let plain: Vec<String> = lines.iter().map(|line| without_colours(line)).collect();
+        let plain: Vec<String> = lines.iter().map(|line| cleaned(line)).collect();
         let decks: Vec<&str> = plain
             .iter()
             .map(|line| line.trim())
@@ -152,8 +152,14 @@ impl Translator {
 
     /// Learns the number of cards of a deck with one card on each line: a blank line or a card that comes again ends it.
     fn learn_size(&mut self, lines: &[&str]) -> Option<()> {
-        let cards = |line: &&str| tokens(line, Separator::Space).len();
-        let is_card = |line: &&str| cards(line) <= 1 || !line.contains([' ', '\t', ',', ';']);
+        let has_blanks = lines.iter().any(|line| line.trim().is_empty());
+        // A name of several words is only told from a deck of names if it is a face, or if blank lines end the decks.
+        let is_card = |line: &&str| {
+            let is_name = || has_blanks && !line.contains(|letter: char| letter.is_ascii_digit());
+            tokens(line, Separator::Space).len() <= 1
+                || numbered_face(line).is_some()
+                || !line.contains(['\t', ',', ';']) && is_name()
+        };
         (lines.len() > MIN_CARDS && lines.iter().all(is_card)).then_some(())?;
         if self.size.is_none() {
             let first = lines.iter().skip_while(|line| line.trim().is_empty());
@@ -171,7 +177,7 @@ impl Translator {
     ///
     /// If the line does not fit the form or the first deck.
     pub fn line(&mut self, line: &str) -> Result<Vec<String>, String> {
-        let line = without_colours(line);
+        let line = cleaned(line);
         let line = line.trim();
         let deck = match self.form {
             Form::Pbn => match line.strip_prefix("[Deal \"") {
@@ -385,6 +391,16 @@ mod tests {
         assert_eq!(decks("3\n1\n2\n\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
         assert_eq!(decks("3\n1\n2\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
         assert_eq!(decks("3 1 2 1 2 3", Some(3)).1, ["3 1 2", "1 2 3"]);
+        let names = "Sol Ring\nOpt\nBear Cub\n\nOpt\nBear Cub\nSol Ring\n";
+        assert_eq!(
+            decks(names, None).1,
+            ["Sol_Ring Opt Bear_Cub", "Opt Bear_Cub Sol_Ring"]
+        );
+        assert!(Translator::guess("a b c\na b d\na b c\na b d\n", None).is_none());
+        let pairs = "[('Ace', 'Spades'), ('10', 'Hearts'), ('2', 'Clubs')]\n";
+        assert_eq!(decks(pairs, None).1, ["AS 10H 2C"]);
+        let table = "| # | deck |\n|---|---|\n| 1 | 5 3 1 2 4 |\n| 2 | 1 2 3 4 5 |\n";
+        assert_eq!(decks(table, None).1, ["5 3 1 2 4", "1 2 3 4 5"]);
         let table = "game,position,card\n1,1,3\n1,2,1\n1,3,2\n2,1,1\n2,2,2\n2,3,3\n";
         assert_eq!(decks(table, None).1, ["3 1 2", "1 2 3"]);
         assert_eq!(decks("TSZJ\nJZST\n", None).1, ["T S Z J", "J Z S T"]);

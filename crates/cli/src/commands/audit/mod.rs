@@ -363,6 +363,7 @@ impl Audit {
             reader,
             raw: self.raw,
             translator: understood.map(|understood| understood.translator.clone()),
+            is_json: understood.is_some_and(|understood| understood.is_json),
             is_named: self.start.is_some(),
             chain: self.chain,
             count_first: self.count_first

@@ -105,11 +105,12 @@ export class Story {
   /** Looks at what is shown now: whether the thing is done. */
   async look(state, signal) {
     const { step } = this;
-    if (!step || this.isAside) return;
+    if (!step) return;
     if (isBare() && differs(step.patch, state)) {
       this.go(this.number);
       return;
     }
+    if (this.isAside) return;
     this.facts ??= await (step.facts?.() ?? {});
     if (signal.aborted || step !== this.step) return;
     if (!this.entered) this.arrive();

@@ -13,16 +13,15 @@ import { makeBig, showBig } from './big.js';
 import { Player } from './player.js';
 import { MOST_CARDS, brief, draw, moveTo } from './riffle.js';
 import { Teller, beginning, opens } from './teller.js';
-// All views come with the page: the program may have ended when one is opened.
+// Orders comes when it is opened: it shows nothing without the program.
 import table_ from './table.js';
 import history_ from './history.js';
 import cycles from './cycles.js';
-import orders from './orders.js';
 import routes from './routes.js';
 import mixing from './mixing.js';
 import fair from './fair.js';
 
-const MAKERS = { table: table_, history: history_, cycles, orders, routes, mixing, fair };
+const MAKERS = { table: table_, history: history_, cycles, routes, mixing, fair };
 
 /** The views of one deck, which its moves change. */
 const MOVING = ['table', 'history', 'cycles'];
@@ -181,11 +180,13 @@ class App {
     showBig(state);
     showControls(state, this.refused);
     this.player.mayGoBack(state.times !== '0' || state.step !== '0');
-    const view = (this.views[state.view] ??= MAKERS[state.view](this));
     const place = byId('view');
-    if (place.firstChild !== view.root) place.replaceChildren(view.root);
     place.classList.remove('refused');
     try {
+      const make = MAKERS[state.view] ?? (await later(`${state.view}.js`)).default;
+      if (signal.aborted) return;
+      const view = (this.views[state.view] ??= make(this));
+      if (place.firstChild !== view.root) place.replaceChildren(view.root);
       await this.story.show(state);
       if (signal.aborted) return;
       const result = await view.show(state, signal);

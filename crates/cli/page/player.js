@@ -37,7 +37,7 @@ export class Player {
         button('Undo', () => { this.stop(); app.undo(); }, { title: 'Take the last move back' }), this.play),
       el('div', { class: 'steps' },
         group('Random', button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as hands do it: cut near the middle, cards fall at random' })),
-        group('The word: less, more', back, shuffle), this.times, this.speeds(),
+        group('Once less, once more', back, shuffle), this.times, this.speeds(),
         button('More moves', ({ target }) => target.setAttribute('aria-expanded', String(app.moreMoves())), { class: 'quiet', 'aria-expanded': 'false' })));
   }
 

@@ -121,12 +121,12 @@ describe('keep', { skip }, () => {
   for (const [name, width, height, sides] of [['a4-portrait', 2480, 3508, ['210mm', '297mm']], ['phone', 1080, 2400, ['1080', '2400']], ['square', 1080, 1080, ['1080', '1080']]]) {
     test(`a poster of the size ${name}`, async () => {
       await show(page, world.link('cards=52&word=out&times=8&view=table'));
-      await page.getByLabel('Poster size').selectOption(name);
+      await page.getByLabel('Poster format').selectOption(name);
       const text = (await savedBy('Poster SVG')).bytes.toString('utf8');
       assert.deepEqual(/width="(\w+)" height="(\w+)"/.exec(text).slice(1), sides);
       const { bytes: png } = await savedBy('Poster PNG');
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height]);
-      await page.getByLabel('Poster size').selectOption('');
+      await page.getByLabel('Poster format').selectOption('');
     });
   }
 

@@ -87,7 +87,7 @@ describe('moves', { skip }, () => {
 
   test('what a button does is named, and moves of several kinds are apart', async () => {
     await go('cards=52&word=out+cut:4&times=2&view=table');
-    for (const [group, names] of [['Perfect', ['Out', 'In']], ['Random', ['Riffle']], ['The word: less, more', ['Back', 'Shuffle']]]) {
+    for (const [group, names] of [['Perfect', ['Out', 'In']], ['Random', ['Riffle']], ['Once less, once more', ['Back', 'Shuffle']]]) {
       const buttons = page.getByRole('group', { name: group, exact: true }).getByRole('button');
       assert.deepEqual(await buttons.allTextContents(), names);
       for (const button of await buttons.all()) assert.ok((await button.getAttribute('title')).length > 20);

@@ -14,7 +14,7 @@ const PAGE = here('../crates/cli/page/');
 const OWN = here('page/');
 
 /** The files that only a server needs, or only the makers of this folder. */
-const LEFT_OUT = ['server.js'];
+const LEFT_OUT = ['server.js', 'kept.js'];
 
 const digest = (bytes) => createHash('sha256').update(bytes).digest('base64');
 
@@ -28,7 +28,7 @@ function index() {
   const replaced = [
     ['<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<meta name="referrer" content="no-referrer">`],
     ['content="./server.js"', 'content="./program.js"'],
-    ['<link rel="modulepreload" href="server.js">', ['program', 'sandbox'].map((name) => `<link rel="modulepreload" href="${name}.js">`).join('\n')],
+    ['<link rel="modulepreload" href="server.js">\n<link rel="modulepreload" href="kept.js">', ['program', 'sandbox'].map((name) => `<link rel="modulepreload" href="${name}.js">`).join('\n')],
     ['on this machine.', 'in this page.'],
     ['<link rel="stylesheet"', '<link rel="manifest" href="manifest.webmanifest">\n<link rel="stylesheet"'],
   ];

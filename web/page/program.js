@@ -64,12 +64,12 @@ export async function check() {
 export async function request(command, query, { body, signal, budget, progress } = {}) {
   const known = body === undefined && (await first)[`${command}?${query}`];
   if (known) return known;
-  const module = await program();
+  const [module, input] = await Promise.all([program(), body?.arrayBuffer ? body.arrayBuffer().then((bytes) => new Uint8Array(bytes)) : body]);
   signal?.throwIfAborted();
   const worker = await turn();
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    worker.ask({ module, command, query, body }, { signal, seconds: budget ?? USUAL_SECONDS, progress, resolve, reject });
+    worker.ask({ module, command, query, body: input }, { signal, seconds: budget ?? USUAL_SECONDS, progress, resolve, reject });
   });
 }
 

@@ -4,7 +4,7 @@ import { run } from './wasi.js';
 
 onmessage = ({ data: { module, command, query, body } }) => {
   const answer = new Answer();
-  const input = new TextEncoder().encode(body ?? '');
+  const input = typeof body === 'object' ? body : new TextEncoder().encode(body ?? '');
   try {
     run(module, { args: ['faro', '--explore-page', command, query], input, write: (stream, bytes) => { if (stream === 1) answer.add(bytes); } });
     postMessage({ done: answer.status, text: answer.text });

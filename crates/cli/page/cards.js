@@ -45,7 +45,7 @@ export class Cards {
     const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(row, count > 65 ? 16 : 13, Math.max(count, 4));
     this.columns = columns;
     this.list.style.setProperty('--columns', columns);
-    this.list.style.setProperty('--cell', `${Math.min(84, most, width / columns - (count > BIG ? 2 : 6))}px`);
+    this.list.style.setProperty('--cell', `${Math.min(most, width / columns - (count > BIG ? 2 : 6))}px`);
     this.slots = null;
     this.drawn = null;
   }

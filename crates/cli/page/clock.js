@@ -70,8 +70,8 @@ export function equation({ order }, hours) {
 
 function words(model, hours) {
   const { order } = model;
-  const from = model.shuffle === 'out' ? `0 to ${model.cards - 1}` : `1 to ${model.cards}`;
-  return el('p', { class: 'caption' }, `Number the places ${from}. Each ${model.shuffle}-shuffle doubles a place on a clock of ${hours} hours. ${equation(model, hours)}: ${order} doublings end where they began.`);
+  const doubles = model.shuffle === 'out' ? 'Count the cards above a card. Each out-shuffle doubles that number' : 'Count the places from 1. Each in-shuffle doubles a place';
+  return el('p', { class: 'caption' }, `${doubles} on a clock of ${hours} hours. ${equation(model, hours)}: ${order} doublings end where they began.`);
 }
 
 /** 2 × 1, 1 × 2, 6 × 8 */

@@ -33,6 +33,14 @@ function pack(cycles, width) {
   return packed;
 }
 
+/** Puts wheels side by side so that they fill a sheet whose height is the given share of its width. */
+function packInto(cycles, ratio) {
+  const widths = Array.from({ length: 60 }, (_, i) => 60 * 1.08 ** i);
+  const share = ({ wide, height }) => Math.min(1 / wide, ratio / height);
+  const packed = widths.map((width) => packWith(cycles, width, LARGEST)).filter(({ wide, width }) => wide <= width);
+  return packed.reduce((best, one) => (share(one) > share(best) ? one : best));
+}
+
 function packWith(cycles, width, dot) {
   const wheels = cycles.map((cycle, index) => ({ cycle, index, radius: radiusOf(cycle.length, dot) })).sort((a, b) => b.radius - a.radius);
   let [x, y, line, wide] = [0, 0, 0, 0];
@@ -139,12 +147,17 @@ class Cycles {
       warning: model.start?.why,
       command: commandLine('cycles', { ...shuffleOptions(state), start: startOption(state, model) }),
       numbers: { head: ['what', 'value'], rows },
-      picture: drawn ? { width: this.packed.width, height: this.packed.height, draw: (pen) => this.save(pen, state, model, cycles.cycles.length) } : null,
+      picture: drawn ? this.drawn(this.packed, state, model, cycles.cycles) : null,
     };
   }
 
-  save(pen, state, model, number) {
-    const { wheels, dot } = this.packed;
+  /** The wheels for a file. */
+  drawn(packed, state, model, cycles) {
+    return { width: packed.width, height: packed.height, draw: (pen) => this.save(pen, packed, state, model, cycles.length),
+      shaped: (ratio) => this.drawn(packInto(cycles, ratio), state, model, cycles) };
+  }
+
+  save(pen, { wheels, dot }, state, model, number) {
     const within = Number(timesWithin(state, model));
     for (const wheel of wheels) {
       const color = cycleColor(wheel.index, number);

@@ -63,7 +63,11 @@ export const agreeing = (number, verb) => (String(number) !== '1' ? verb : verb 
 export const times = (count) => (String(count) === '1' ? 'once' : String(count) === '2' ? 'twice' : `${grouped(count)} times`);
 
 const widths = new Map();
-addEventListener('resize', () => widths.clear());
+
+/** Forgets the widths of elements, because the room that they have changes. */
+export const measureAgain = () => widths.clear();
+
+addEventListener('resize', measureAgain);
 
 /** The width of an element, measured once for each width of the window: measuring makes the browser lay the page out. */
 export function widthOf(element, otherwise) {

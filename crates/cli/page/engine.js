@@ -9,7 +9,7 @@
 //   useToken(t)  the key of this page
 //   proved()     nothing, when the program has proved that it is the one of this page
 //   LINKED       what to say when a link is copied
-//   linkTo(f)    where a fragment opens for others too, or nothing
+//   linkTo(f)    where a fragment opens for others too, or null
 
 import { LostError, ProgramError } from './errors.js';
 

@@ -5,7 +5,7 @@ import { startOption } from './deck.js';
 import { ProgramError, ask, commandLine, later, parse, sandbox, send } from './engine.js';
 import { Heat } from './heat.js';
 import { Counting, MOST_CARDS, MOST_PROVED, countText } from './counting.js';
-import { PRESETS } from './presets.js';
+import { LAWS, PRESETS, naiveDecks } from './presets.js';
 import { save } from './numbers.js';
 
 const BUDGET = 60;
@@ -17,31 +17,39 @@ const LOOKED_AT = 10_000;
 const PATIENCE = 5000;
 
 /** The questions of this view, by their name in the state. */
-const QUESTIONS = [['', 'Is a shuffle fair?'], ['deal', 'Was this deal what was committed to?']];
+const QUESTIONS = [['', 'Is a shuffle fair?'], ['deal', 'Was this deal what was committed to?'], ['odds', 'What are the odds of a hand?']];
+
+/** The questions whose files come when they are asked, and the classes that answer them. */
+const OTHERS = { deal: ['verify.js', 'Verify'], odds: ['odds.js', 'Odds'] };
 
 export default (app) => new Fair(app);
 
 class Fair {
   constructor(app) {
     this.app = app;
+    this.others = {};
     this.map = new Heat('');
     this.verdict = el('div', { class: 'verdict' });
+    this.note = el('p', { class: 'caption' });
     this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', oninput: () => isCode(this.decks.value) && this.misplaced(), placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
     // Changed code is no example any more.
-    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'], oninput: () => { this.preset.value = this.code.value === PRESETS[this.preset.value] ? this.preset.value : ''; } });
-    this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
-    this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
+    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'], oninput: () => this.edited() });
+    this.number = choice(['2000', '20000', '100000'].map((number) => [number, grouped(number)]), '20000', () => {});
+    this.file = el('input', { type: 'file', onchange: () => this.open(this.file.files[0]) });
     this.stopButton = button('Stop', () => this.halt(), { hidden: true });
-    this.preset = choice([...Object.keys(PRESETS).map((name) => [name, name]), ['', 'your code']], 'Swap with any card', (name) => { this.code.value = PRESETS[name] ?? this.code.value; });
+    this.preset = choice([...Object.keys(PRESETS).map((name) => [name, name]), ['', 'your code']], 'Swap with any card', (name) => {
+      this.code.value = PRESETS[name] ?? this.code.value;
+      app.render();
+    });
     this.questions = QUESTIONS.map(([question, text]) => button(text, () => app.set({ question }, { keep: false })));
     this.audit = el('div', { class: 'fair' },
       el('section', { class: 'source' },
-        el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), field('or a file, dropped here', this.file))),
+        el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), button('Try an example', () => this.tryDecks()), field('or a file, dropped here', this.file))),
         el('div', { class: 'card-panel' }, field('JavaScript', this.code),
           el('div', { class: 'bar' }, field('Example', this.preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
           el('p', { class: 'caption' }, `Runs in this page, shut off from the network. Prove makes every choice of Math.random in turn, for at most ${MOST_PROVED} cards.`))),
-      el('section', { class: 'finding' }, this.work, this.verdict, this.map.root));
+      el('section', { class: 'finding' }, this.work, this.verdict, this.note, this.map.root));
     this.root = el('div', {}, el('div', { class: 'bar questions', role: 'group', 'aria-label': 'Question' }, this.questions), this.audit);
     this.drops();
     this.idle();
@@ -67,6 +75,13 @@ class Fair {
     this.verdict.replaceChildren(el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
   }
 
+  edited() {
+    const isExample = this.code.value === PRESETS[this.preset.value];
+    if (isExample || !this.preset.value) return;
+    this.preset.value = '';
+    this.app.render();
+  }
+
   /** Puts an example into the field, and forgets what was judged before. */
   choose(name, decks) {
     this.stop();
@@ -78,14 +93,17 @@ class Fair {
     this.app.render();
   }
 
-  /** Until there are decks, the exact map of a shuffle that is met often. */
+  /** Until there are decks, the exact map of the example in the field for code, if its law is known. */
   async example(state) {
     const cards = Number(state.cards);
-    this.map.root.hidden = cards < 2 || cards > 104 || this.app.story.number > 0;
+    const shuffle = LAWS[this.preset.value];
+    this.map.root.hidden = !shuffle || cards < 2 || cards > 104 || this.app.story.number > 0;
+    this.note.hidden = this.map.root.hidden;
+    this.note.textContent = `No deck was given yet. This is the map of the example in the field JavaScript: “${this.preset.value}”.`;
     if (this.map.root.hidden) return;
     try {
-      const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
-      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'the exact map of that shuffle');
+      const { matrix } = await ask('matrix', { cards: state.cards, shuffle });
+      this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, `The example “${this.preset.value}”`, 'the exact map of that code');
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       this.map.root.hidden = true;
@@ -93,21 +111,32 @@ class Fair {
   }
 
   drops() {
-    this.audit.addEventListener('dragover', (event) => { event.preventDefault(); this.decks.classList.add('over'); });
-    this.audit.addEventListener('dragleave', () => this.decks.classList.remove('over'));
-    this.audit.addEventListener('drop', (event) => {
-      event.preventDefault();
-      this.decks.classList.remove('over');
-      const [file] = event.dataTransfer.files;
-      if (file) this.open(file);
-    });
+    for (const [name, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) this.audit.addEventListener(name, () => this.decks.classList.toggle('over', isOver));
   }
+
+  /** Takes what was dropped or pasted. */
+  take(file) { return this.app.state.question === 'deal' ? this.others.Verify.open(file) : this.app.state.question === '' && this.open(file); }
 
   async open(file) {
     if (!file) return;
     const text = await file.text();
+    // A file of bytes is judged as it is; the program knows how decks are written.
+    if (text.includes('\u0000') || text.includes('\ufffd')) {
+      this.decks.value = '';
+      this.stop();
+      this.clear();
+      await this.judge(file, {});
+      return;
+    }
     this.decks.value = text.length > 200_000 ? `${text.slice(0, 200_000)}\n…` : text;
     await this.check(text);
+  }
+
+  /** Decks of ten cards from the example of code that is wrong. */
+  tryDecks() {
+    const decks = naiveDecks(10, 1000);
+    this.decks.value = decks;
+    return this.check(decks);
   }
 
   stop() {
@@ -179,6 +208,7 @@ class Fair {
     delete this.verdict.dataset.kind;
     if (this.proof) this.proof.root.hidden = true;
     this.map.root.hidden = true;
+    this.note.hidden = true;
   }
 
   /** Decks of the typed shuffle, drawn while they come. */
@@ -328,15 +358,16 @@ class Fair {
   }
 
   async show(state) {
-    const isDeal = state.question === 'deal';
     for (const [i, [question]] of QUESTIONS.entries()) this.questions[i].setAttribute('aria-pressed', String(question === state.question));
-    if (isDeal && !this.verify) {
-      const { Verify } = await later('verify.js');
-      this.verify ??= new Verify(this.app);
-    }
-    const shown = isDeal ? this.verify.root : this.audit;
+    const other = OTHERS[state.question] && await this.other(...OTHERS[state.question]);
+    const shown = other?.root ?? this.audit;
     if (this.root.lastChild !== shown) this.root.lastChild.replaceWith(shown);
-    return isDeal ? this.verify.show() : this.showAudit(state);
+    return other ? other.show(state) : this.showAudit(state);
+  }
+
+  async other(file, name) {
+    const part = await later(file);
+    return (this.others[name] ??= new part[name](this.app));
   }
 
   async showAudit(state) {

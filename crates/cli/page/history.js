@@ -75,9 +75,10 @@ class History {
     };
   }
 
-  picture() {
-    const g = layout(count(this.state), this.view.rows, 1200, Math.min(1400, Math.max(160, this.view.rows * 46)));
-    return { width: 1200, height: g.height, draw: (pen) => this.drawing(pen, g) };
+  picture(ratio = null) {
+    const { rows } = this.view;
+    const g = ratio ? layout(count(this.state), rows, 1200, 1200 * ratio, Infinity) : layout(count(this.state), rows, 1200, Math.min(1400, Math.max(160, rows * 46)));
+    return { width: 1200, height: g.height, draw: (pen) => this.drawing(pen, g), shaped: (other) => this.picture(other) };
   }
 
   /** More cards than pixels: the program's deck, seen at one card for each pixel; beyond that, threads of cards. */
@@ -108,7 +109,7 @@ class History {
       return color;
     });
     return { height: 560, found, rows: SAMPLED_ROWS, draw: (pen, w) => pen.image(canvas, 0, 0, w, 560),
-      caption: `One row a shuffle, ${SAMPLED_ROWS} rows from ${state.times} on; each point is the card at that place, coloured by where it started.` };
+      caption: `One row a shuffle, ${SAMPLED_ROWS} rows from ${grouped(state.times)} on; each point is the card at that place, coloured by where it started.` };
   }
 
   async threads(state) {

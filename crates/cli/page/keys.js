@@ -3,6 +3,7 @@
 import { byId } from './dom.js';
 import { later } from './engine.js';
 import { VIEWS } from './state.js';
+import { bigKeys } from './big.js';
 
 let single = true;
 try { single = localStorage.getItem('faro-keys') !== 'off'; } catch { /* no storage: keys stay on */ }
@@ -26,11 +27,18 @@ export function keys(app) {
     c: () => byId('copy').click(), p: () => byId('save-picture').click(), s: () => byId('save-numbers').click(),
     ' ': () => app.player.toggle(),
   };
+  const large = bigKeys(app);
   for (const [index, view] of VIEWS.entries()) actions[String(index + 1)] = () => app.set({ view }, { keep: false });
   addEventListener('keydown', (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target) || event.defaultPrevented) return;
     if (key === ' ' && isPressable(target)) return;
+    if (app.state.big && Object.hasOwn(large, key)) {
+      event.preventDefault();
+      app.player.stop();
+      large[key]();
+      return;
+    }
     if (/^(Arrow|Home|End)/.test(key) && target.closest('input, [data-arrows]')) return;
     if (key.length === 1 && !single && key !== '?') return;
     if (/^\d$/.test(key) && app.story.asks) return;

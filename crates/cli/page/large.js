@@ -58,7 +58,7 @@ export async function large(view, state, model) {
   view.shown = null;
   const place = found[0];
   return {
-    status: `${progress(state, model.order)}: card ${place.card} is at place ${place.positions[0]} of ${state.cards}`,
+    status: `${progress(state, model.order)}: card ${grouped(place.card)} is at place ${grouped(place.positions[0])} of ${grouped(state.cards)}`,
     command: commandLine('where', { ...options, card: place.card, times: state.times }),
     numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['shuffle', state.word], ['times', state.times], ['order', model.order],
       ['reversed after', model.reversed_after], ['modulus', model.modulus],

@@ -1,26 +1,27 @@
 // The page: tabs, controls, keys, and one view at a time.
 
-import { byId, counted, el, token } from './dom.js';
+import { button, byId, counted, el, token } from './dom.js';
 import { LINKED, LostError, ProgramError, later, linkTo, useToken, watchProgram } from './engine.js';
-import { numbersOf, stacks } from './deck.js';
+import { isRandom, numbersOf, stacks } from './deck.js';
 import { FROM_THE_START, MOST_TEXT, VIEWS, readFragment, sharedFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append, join, split } from './words.js';
 import { copy, csv, save, saveBlob, table } from './numbers.js';
 import { SvgPen } from './pen.js';
 import { keys, help } from './keys.js';
+import { incoming } from './incoming.js';
+import { makeBig, showBig } from './big.js';
 import { Player } from './player.js';
 import { MOST_CARDS, brief, draw, moveTo } from './riffle.js';
 import { Teller, beginning, opens } from './teller.js';
-// All views come with the page: the program may have ended when one is opened.
+// Orders comes when it is opened: it shows nothing without the program.
 import table_ from './table.js';
 import history_ from './history.js';
 import cycles from './cycles.js';
-import orders from './orders.js';
 import routes from './routes.js';
 import mixing from './mixing.js';
 import fair from './fair.js';
 
-const MAKERS = { table: table_, history: history_, cycles, orders, routes, mixing, fair };
+const MAKERS = { table: table_, history: history_, cycles, routes, mixing, fair };
 
 /** The views of one deck, which its moves change. */
 const MOVING = ['table', 'history', 'cycles'];
@@ -84,6 +85,7 @@ class App {
   /** Draws the state without what an earlier one left. */
   again() {
     this.refused = null;
+    byId('linked').replaceChildren();
     this.messages = [];
     return this.render();
   }
@@ -175,13 +177,16 @@ class App {
 
   async draw(state, signal) {
     showTabs(state.view);
+    showBig(state);
     showControls(state, this.refused);
     this.player.mayGoBack(state.times !== '0' || state.step !== '0');
-    const view = (this.views[state.view] ??= MAKERS[state.view](this));
     const place = byId('view');
-    if (place.firstChild !== view.root) place.replaceChildren(view.root);
     place.classList.remove('refused');
     try {
+      const make = MAKERS[state.view] ?? (await later(`${state.view}.js`)).default;
+      if (signal.aborted) return;
+      const view = (this.views[state.view] ??= make(this));
+      if (place.firstChild !== view.root) place.replaceChildren(view.root);
       await this.story.show(state);
       if (signal.aborted) return;
       const result = await view.show(state, signal);
@@ -300,12 +305,13 @@ class App {
   async savePoster(kind) {
     const { picture, command } = this.result;
     if (!picture) return this.say('This view has no picture to save.');
-    const content = { picture, command, title: titleOf(this.state), link: linkTo(sharedFragment(this.state)) };
+    const size = byId('poster-size').value;
+    const content = { picture, command, size, title: titleOf(this.state), link: linkTo(sharedFragment(this.state)) };
     const name = `faro-${this.state.view}-poster.${kind}`;
     const { pngPoster, svgPoster } = await later('poster.js');
     if (kind === 'svg') save(name, 'image/svg+xml', svgPoster(content));
     else saveBlob(name, await pngPoster(content));
-    return this.say('The poster is saved: A3, 300 dots an inch.');
+    return this.say(`The poster is saved: ${size || 'A3'}.`);
   }
 
   /** Saves a film of the shuffle that made the deck of the table, or of the first one. */
@@ -343,6 +349,7 @@ function showTabs(view) {
     tab.tabIndex = name === view ? 0 : -1;
   }
   byId('moves').hidden = !MOVING.includes(view);
+  byId('word-hint').textContent = view === 'mixing' ? 'a random shuffle; gsr is a riffle' : 'moves in order; out^2 is out out';
   const chosen = byId(`tab-${view}`);
   byId('panel').setAttribute('aria-labelledby', chosen.id);
   const tabs = byId('tabs');
@@ -363,7 +370,8 @@ function showControls(state, refused) {
   for (const marked of document.querySelectorAll('[aria-invalid]')) if (marked !== refused) for (const name of ['aria-invalid', 'aria-describedby']) marked.removeAttribute(name);
   refused?.setAttribute('aria-invalid', 'true');
   refused?.setAttribute('aria-describedby', 'notice');
-  for (const key of ['cards', 'word', 'track']) {
+  // Mixing shows its own word: a random shuffle.
+  for (const key of state.view === 'mixing' ? ['cards', 'track'] : ['cards', 'word', 'track']) {
     const input = byId(key);
     // Long cycles are seen only where they can be edited.
     const value = key === 'word' ? brief(state.word) : state[key];
@@ -391,7 +399,12 @@ function controls(app) {
     if (cards === null || cards === '0') app.complain(`Cards is '${text.slice(0, 40)}': type a whole number of at least 1, such as 52 or 10^18`, box);
     else app.set({ cards }, { box });
   });
-  typed(app, 'word', (text, box) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }, { box }); });
+  typed(app, 'word', async (text, box) => {
+    const word = text.trim().slice(0, MOST_TEXT);
+    if (!word) return;
+    if (app.state.view === 'mixing' && !(await isRandom(word))) app.complain(`Word is '${word.slice(0, 40)}': Mixing takes a random shuffle, such as gsr, a riffle; History shows where a perfect one brings the cards`, box);
+    else app.set({ word }, { box });
+  });
   byId('word').addEventListener('focus', ({ target }) => { if (target.value === brief(app.state.word)) target.value = app.state.word; });
   byId('word').addEventListener('blur', ({ target }) => { if (target.value === app.state.word) target.value = brief(app.state.word); });
   typed(app, 'track', async (text, box) => {
@@ -402,11 +415,25 @@ function controls(app) {
   byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
   byId('start').addEventListener('change', ({ target }) => choose(app, target.value));
   byId('copy').addEventListener('click', async () => { await copy(app.result.command); app.say('The command is copied.'); });
-  byId('copy-link').addEventListener('click', async () => { await copy(`${location.origin}${location.pathname}${sharedFragment(app.state)}`); app.say(LINKED); });
+  byId('copy-link').addEventListener('click', () => copyLink(app));
   for (const kind of ['svg', 'png']) byId(`poster-${kind}`).addEventListener('click', () => app.guard(app.savePoster(kind)));
   byId('film').addEventListener('click', () => app.guard(app.saveFilm()));
   byId('save-picture').addEventListener('click', () => app.savePicture());
   byId('save-numbers').addEventListener('click', () => { save(`faro-${app.state.view}.csv`, 'text/csv', csv(app.result.numbers)); app.say('The numbers are saved.'); });
+}
+
+/** Copies a link to what is shown, and says who can open it. */
+async function copyLink(app) {
+  const fragment = sharedFragment(app.state);
+  const here = `${location.origin}${location.pathname}${fragment}`;
+  await copy(here);
+  app.say(LINKED);
+  const hosted = linkTo(fragment);
+  const said = el('p', {}, LINKED);
+  byId('linked').replaceChildren(said);
+  if (hosted === here) return;
+  if (hosted) byId('linked').append(button('Copy link for others', async () => { await copy(hosted); said.textContent = `Copied: ${hosted}`; app.say('The link for others is copied.'); }));
+  byId('linked').append(el('p', { class: 'caption' }, 'Others see the same by the command above, in their terminal.'));
 }
 
 function choose(app, start) {
@@ -448,9 +475,12 @@ startList();
 controls(app);
 tabs(app);
 keys(app);
+incoming(app);
+makeBig(app);
 byId('help-button').addEventListener('click', () => app.guard(help(app)));
 addEventListener('hashchange', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 addEventListener('popstate', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
 let resized;
 addEventListener('resize', () => { clearTimeout(resized); resized = setTimeout(() => app.render(), 80); });
+if (matchMedia('(max-width: 640px)').matches) byId('poster-size').value = 'phone';
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => app.render());

@@ -1,12 +1,14 @@
 // Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
 
-import { choice, counted as numbered, el, field, token, widthOf } from './dom.js';
+import { byId, choice, counted as numbered, el, field, token, widthOf } from './dom.js';
 import { LostError, ask, commandLine, later } from './engine.js';
 import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat, faded } from './heat.js';
 
 const HEIGHT = 280;
+/** The riffle that is meant where the word is no random shuffle. */
+const RIFFLE = 'gsr';
 const MOST_RIFFLES = 12;
 /** The most cards of which every order is listed. */
 const MOST_LISTED = 6;
@@ -65,6 +67,8 @@ class Mixing {
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
     const random = await isRandom(state.word);
     if (random && !state.deck) options.shuffle = state.word;
+    const word = byId('word');
+    if (document.activeElement !== word) word.value = options.shuffle ?? RIFFLE;
     // Few decks are enough for a picture of estimates and bounds.
     if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
     const [result] = await Promise.all([ask('mix', options, { budget: BUDGET }), this.parts()]);

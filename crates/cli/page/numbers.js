@@ -3,6 +3,8 @@
 import { el } from './dom.js';
 
 const SHOWN = 400;
+/** With more columns, the table is set in small type on paper. */
+const WIDE = 16;
 
 const cell = (value) => (value === null || value === undefined ? '–' : String(value));
 
@@ -14,8 +16,11 @@ export function table({ head, rows }) {
     el(i === 0 ? 'th' : 'td', { scope: i === 0 ? 'row' : null, class: kind(value) }, cell(value)))));
   const rest = rows.length - SHOWN;
   if (rest > 0) body.push(el('tr', {}, el('th', { scope: 'row', colspan: head.length }, 'Save numbers has the further rows')));
-  return el('table', { 'aria-label': 'Numbers', class: head.length === 2 ? 'facts' : null },
+  const kindOf = head.length === 2 ? 'facts' : head.length > WIDE ? 'wide' : null;
+  const made = el('table', { 'aria-label': 'Numbers', class: kindOf },
     el('thead', {}, el('tr', {}, head.map((name, i) => el('th', { scope: 'col', class: kind(rows[0]?.[i]) }, name)))), el('tbody', {}, body));
+  made.style.setProperty('--columns', head.length);
+  return made;
 }
 
 const quoted = (value) => {

@@ -1,6 +1,7 @@
 // Errors of the program in the words of this page: its options by the names of the fields, and none that the page lacks.
 
 const FIELDS = { cards: 'Cards', shuffle: 'Word', kind: 'Kind', start: 'Start', times: 'Times', track: 'Pins', card: 'Pins', from: 'From', to: 'To', allow: 'Moves', riffles: 'Riffles', deck: 'What counts',
+  of: 'Cards that count', see: 'Cards seen', 'at-least': 'How many', 'at-most': 'How many', exactly: 'How many', games: 'Games played', happened: 'It happened in',
   scheme: 'Scheme', commitment: 'Commitment', 'server-seed': 'Server seed', 'client-seed': 'Client seed', nonce: 'Hand number' };
 const RANGES = { cards: 'Deck sizes' };
 const OPTION = /--([a-z][a-z-]*)/g;

@@ -8,6 +8,9 @@ const SPEEDS = { slow: ['slow motion', 6000], normal: ['speed: normal', 1500], q
 const FASTEST = 110;
 const KEPT = 'faro-speed';
 
+/** Buttons under a name that says what they do. */
+const group = (name, ...buttons) => el('div', { class: 'group', role: 'group', 'aria-label': name }, el('span', { 'aria-hidden': 'true' }, name), el('div', {}, buttons));
+
 export class Player {
   constructor(app) {
     this.app = app;
@@ -21,16 +24,20 @@ export class Player {
   build() {
     const { app } = this;
     const move = (name, word, title) => button(name, () => { this.stop(); app.move(word); }, { class: 'primary', title });
-    const shuffle = button('Shuffle', () => this.once(1), { class: 'step', title: 'All moves of the word once more' });
-    const back = button('Back', () => this.once(-1), { class: 'step', title: 'All moves of the word once less' });
+    const shuffle = button('Shuffle', () => this.once(1), { class: 'step', title: 'The word once more: all its moves' });
+    const back = button('Back', () => this.once(-1), { class: 'step', title: 'The word once less: what Shuffle did is taken back' });
     this.back = back;
     this.play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
     for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
     this.scrub = this.slider();
+    this.times = el('label', { class: 'group times' }, el('span', {}, 'Times'), this.scrub);
     byId('moves').append(
-      el('div', { class: 'go' }, move('Out', 'out', 'A perfect shuffle: the top card stays on top'), move('In', 'in', 'A perfect shuffle: the top card becomes the second'),
-        button('Undo', () => { this.stop(); app.undo(); }), this.play),
-      el('div', { class: 'steps' }, button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as people do it, drawn by the program' }), back, shuffle, this.scrub, this.speeds(),
+      el('div', { class: 'go' },
+        group('Perfect', move('Out', 'out', 'A perfect shuffle: the top card stays on top'), move('In', 'in', 'A perfect shuffle: the top card becomes the second')),
+        button('Undo', () => { this.stop(); app.undo(); }, { title: 'Take the last move back' }), this.play),
+      el('div', { class: 'steps' },
+        group('Random', button('Riffle', () => { this.stop(); app.guard(app.riffle()); }, { title: 'A riffle as hands do it: cut near the middle, cards fall at random' })),
+        group('Once less, once more', back, shuffle), this.times, this.speeds(),
         button('More moves', ({ target }) => target.setAttribute('aria-expanded', String(app.moreMoves())), { class: 'quiet', 'aria-expanded': 'false' })));
   }
 
@@ -62,7 +69,7 @@ export class Player {
     const within = BigInt(times) % round;
     const at = within === 0n && times !== '0' ? round : within;
     const { scrub } = this;
-    scrub.hidden = isDrawn || round > 100_000n;
+    this.times.hidden = isDrawn || round > 100_000n;
     scrub.max = round > 100_000n ? '1' : order;
     scrub.value = at.toString();
     scrub.setAttribute('aria-valuetext', `${times} of ${order}`);

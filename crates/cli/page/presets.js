@@ -21,3 +21,23 @@ export const PRESETS = {
     .map(([, card]) => card);
 }`,
 };
+
+/** The names by which the program knows the laws of some of them. */
+export const LAWS = { 'Swap with any card': 'naive', 'Fisher–Yates': 'fisher-yates', 'Off by one': 'sattolo' };
+
+/** Decks, one a line, in which each card was swapped with any card: the same at every visit. */
+export function naiveDecks(cards, decks) {
+  let seed = 1;
+  const below = (n) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % n;
+  };
+  return Array.from({ length: decks }, () => {
+    const deck = Array.from({ length: cards }, (_, i) => i + 1);
+    for (let i = 0; i < cards; i += 1) {
+      const j = below(cards);
+      [deck[i], deck[j]] = [deck[j], deck[i]];
+    }
+    return deck.join(' ');
+  }).join('\n');
+}

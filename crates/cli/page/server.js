@@ -1,11 +1,12 @@
 // The engine of the page that `faro explore` serves: it asks the program that runs there.
 
 import { LostError, ProgramError } from './errors.js';
+import { keep, kept } from './kept.js';
 import { plain } from './plain.js';
 
-const STRANGE = 'The program refused this page: its address is not the one that faro explore printed. Open that address.';
+const STRANGE = 'The program refused this page: this browser has no key for it. Open the whole address that faro explore printed; links that were copied then open here too.';
 
-export const LINKED = 'The link is copied, without the key of this page.';
+export const LINKED = 'The link is copied. It opens on this machine only, in this browser, while the program runs.';
 
 /** The time between two looks at how far a question is, in milliseconds. */
 const LOOK = 300;
@@ -13,6 +14,8 @@ const LOOK = 300;
 /** The key of the address, which is never sent, and the token of this start of the program. */
 let key = '';
 let token = null;
+/** Where the page is published for others, if the program was told. */
+let shareBase = null;
 
 export const useToken = (value) => {
   if (value !== key) token = null;
@@ -21,8 +24,11 @@ export const useToken = (value) => {
 
 const bytes = (text) => new TextEncoder().encode(text);
 
-async function mac(text) {
-  const by = await crypto.subtle.importKey('raw', bytes(key || ' '), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+/** The key of the address, or else the one that this browser has kept. */
+const signingKey = async () => (key ? null : await kept())
+  ?? crypto.subtle.importKey('raw', bytes(key || ' '), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+
+async function mac(by, text) {
   return [...new Uint8Array(await crypto.subtle.sign('HMAC', by, bytes(text)))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -31,8 +37,11 @@ export async function proved() {
   const challenge = crypto.randomUUID();
   let answer;
   try { answer = await (await fetch(`/start/${challenge}`)).json(); } catch { throw new LostError(gone()); }
-  if (answer?.proof !== await mac(`program ${challenge} ${answer?.start}`)) throw new LostError(STRANGE);
-  return mac(`page ${answer.start}`);
+  const by = await signingKey();
+  if (answer?.proof !== await mac(by, `program ${challenge} ${answer?.start}`)) throw new LostError(STRANGE);
+  if (key) await keep(by);
+  shareBase = answer.share ?? null;
+  return mac(by, `page ${answer.start}`);
 }
 
 const tokenOfStart = () => (token ??= proved().catch((error) => { token = null; throw error; }));
@@ -40,7 +49,7 @@ const tokenOfStart = () => (token ??= proved().catch((error) => { token = null; 
 export const gone = () => `The program does not answer. Start it again with: faro explore --port ${location.port}`;
 
 /** Others cannot open an address of this machine. */
-export const linkTo = () => null;
+export const linkTo = (fragment) => shareBase && `${shareBase}${fragment}`;
 
 /** The program sends this file with a policy that allows no request of any kind. */
 export const sandbox = () => new Worker('shuffle.sandbox.js');

@@ -27,9 +27,11 @@ const EXTRAS = {
   riffles: ['7', digits],
   deck: ['', oneOf('', 'red-black', 'suits', 'ranks', 'blackjack')],
   separation: ['', oneOf('', 'on')],
-  question: ['', oneOf('', 'deal')],
+  question: ['', oneOf('', 'deal', 'odds')],
+  odds: ['', short],
   left: ['', short],
   right: ['', short],
+  big: ['', oneOf('', 'on')],
   story: ['', (text) => (/^([0-9]|1[01])?$/.test(text) ? null : 'a step from 1 to 11')],
 };
 for (const [key, [value]] of Object.entries(EXTRAS)) FIRST[key] = value;
@@ -85,12 +87,15 @@ const READERS = { token: text('token'), cards, start: text('start'), word, times
 /** The step of the story that an address without one means. */
 export const FROM_THE_START = '0';
 
+/** What keys mean that have no value in an address. */
+const BARE = { story: FROM_THE_START, big: 'on' };
+
 /** The state of a fragment, and a message for each key that could not be read; such a key has its first value. */
 export function readFragment(hash) {
   const state = { ...FIRST };
   const messages = [];
   for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    const value = key === 'story' && text === '' ? FROM_THE_START : text;
+    const value = text === '' ? (BARE[key] ?? '') : text;
     const reader = Object.hasOwn(READERS, key) ? READERS[key] : Object.hasOwn(EXTRAS, key) ? extra(key) : null;
     if (!reader) { messages.push(`${shown(key)} is not a part of this address`); continue; }
     const [read, why] = reader(value);

@@ -1,6 +1,7 @@
 // The steps of the story: what is said, what is asked, the one thing to do, and what is said when it is done. Every number is
 // the program's.
 
+import { counted } from './dom.js';
 import { ask } from './engine.js';
 import { equation, said } from './clock.js';
 import { cutOf } from './riffle.js';
@@ -52,7 +53,7 @@ export const STEPS = [
   { title: 'The other way', patch: EIGHT_OUT, press: 'In', hides: 'always', done: shuffled('in'), wrong: other('in', EIGHT_OUT), show: (app) => app.move('in'),
     say: () => 'The weave can also begin with the other half.', act: `Press In${orKey('i')}.`,
     after: () => 'Now the first card is inside, second from the top. That is an in-shuffle.' },
-  { title: 'How long until it is back?', patch: EIGHT_OUT, press: 'Out', facts: shuffle('8', 'out'), hides: 'until done', done: isBack(EIGHT_OUT), show: play(EIGHT_OUT),
+  { title: 'How long until it is back?', patch: EIGHT_OUT, press: 'Out', facts: shuffle('8', 'out'), hides: 'always', done: isBack(EIGHT_OUT), show: play(EIGHT_OUT),
     say: () => 'Do out-shuffles again and again, and the eight cards come back to their first order.', question: 'After how many out-shuffles?',
     act: 'Press Out until the deck is back.',
     after: ({ answer }) => `The deck is back after ${answer} out-shuffles.` },
@@ -60,12 +61,12 @@ export const STEPS = [
     say: () => 'Now a deck of 52 cards.', question: 'How many out-shuffles bring it back?', act: 'Press Play.',
     after: ({ answer }) => `Only ${answer}. In the strip below, each row is the deck after one more shuffle: the colours break into stripes and come together again.` },
   { title: 'Why?', patch: deck('52', 'out', { track: '2' }), press: 'Play', facts: shuffle('52', 'out'), done: isBack(WHOLE_OUT), show: play(deck('52', 'out', { track: '2' })),
-    say: ({ modulus }) => `Number the places from 0, top first. An out-shuffle weaves one card of the bottom half in after each card of the top half, so it doubles the place of a card: 3 becomes 6. Past the end the count begins again, as on a clock of ${modulus} hours. It is ${modulus} and not ${modulus + 1} since the last card never moves: only ${modulus} places take part.`,
+    say: ({ modulus }) => `Count the cards that lie above a card. An out-shuffle weaves one card of the bottom half in after each card of the top half, so it doubles that number: 3 becomes 6. Past the end the count begins again, as on a clock of ${modulus} hours. It is ${modulus} and not ${modulus + 1} since the last card never moves: only ${modulus} cards take part.`,
     act: 'Press Play, and watch the dot go round on the clock.',
-    after: (facts, app) => `The second card began at place 1, and then was at ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once. No smaller number does: the second card was not at place 1 before.` },
+    after: (facts, app) => `Above the second card lay 1 card at first, and then ${doublingsOf(app)}. ${equation(facts, Number(facts.modulus))}: so ${facts.answer} doublings end where they began, for every card at once. No smaller number does: the second card was not second before.` },
   { title: 'A card that walks', patch: deck('52', 'out', { track: '2', times: '8' }), done: (state) => state.track !== '2' && state.track !== '', show: (app) => app.pin(10),
     say: () => 'The line through the strip follows one card through all shuffles.', act: `Press another card of the deck${HAS_KEYS ? ', or use ↓ and Enter,' : ''} to follow it too.`,
-    after: (_, app) => `Its places, from 0 as on the clock, are ${wayOf(app)}: each is twice the one before, less ${app.views.table.model.modulus} past the end. It is home again.` },
+    after: (_, app) => `Its places are ${wayOf(app)}: each is twice the one before less 1, and past the end less ${app.views.table.model.modulus} more. It is home again.` },
   { title: 'In-shuffles', patch: WHOLE_IN, press: 'Play', facts: shuffle('52', 'in'), hides: 'until done', stops: true, show: play(WHOLE_IN),
     done: (state, { reversed_after: mirror }) => isOf(WHOLE_IN, state) && Number(state.times) >= mirror,
     say: () => 'In-shuffles put the other half on top. That one change makes the way much longer, or for other decks much shorter.', question: 'How many in-shuffles bring 52 cards back?',
@@ -74,7 +75,7 @@ export const STEPS = [
   { title: 'A real riffle', patch: WHOLE_OUT, press: 'Riffle', done: (state, _, app) => state.times !== '0' && /^(\([\d ]+\))+$/.test(state.word) && cutOf(app.views.table.model.parts[0]) !== null, show: (app) => app.riffle(),
     say: () => 'Hardly anyone weaves so perfectly. A real riffle cuts the deck near the middle, and the cards fall in small groups.', act: 'Press Riffle.',
     after: (_, app) => `The program cut off ${cutOf(app.views.table.model.parts[0])} cards. Two runs of colours are interlaced: one riffle hides little.` },
-  { title: 'How many riffles are enough?', patch: { view: 'table', cards: '52' }, facts: riffles, question: 'After how many riffles is even the best player right less than 3 times in 4?',
+  { title: 'How many riffles are enough?', patch: { view: 'table', cards: '52' }, also: 'mixing', facts: riffles, question: 'After how many riffles is even the best player right less than 3 times in 4?',
     say: () => 'Each riffle mixes a little more. A game tells how much: a coin decides whether you are given this deck or a random one, and you say which. Blind guessing is right half of the time.', guessed: (guess) => ({ view: 'mixing', riffles: String(Math.min(12, guess ?? 1)), deck: '', word: 'out', times: '0' }),
     done: (state, { answer }) => state.view === 'mixing' && Number(state.riffles) === answer, show: (app, { answer }) => app.set({ view: 'mixing', riffles: String(answer), word: 'out', times: '0' }),
     act: `Move the slider to the first number of riffles at which the curve is below the dashed line at ${percent(MIXED)}.`,
@@ -89,14 +90,14 @@ export const STEPS = [
     after: (_, app) => `${verdictOf(app)} That was the story: the tabs above lead on.` },
 ];
 
-/** The places of the card that was pressed last, from 0, until it is where it began. */
+/** The places of the card that was pressed last, until it is where it began. */
 function wayOf({ state, views }) {
   const card = Number(state.track.split(',').at(-1));
-  const places = views.table.model.rows.map((one) => one.indexOf(card));
+  const places = views.table.model.rows.map((one) => one.indexOf(card) + 1);
   return places.slice(0, places.indexOf(places[0], 1) + 1).join(' → ');
 }
 
-/** The places of the second card from 0, until it is where it began. */
+/** How many cards lie above the second card after each shuffle, until it is where it began. */
 function doublingsOf({ views }) {
   const places = views.table.model.rows.map((one) => one.indexOf(2));
   return places.slice(1, places.indexOf(1, 1) + 1).join(', ');
@@ -109,5 +110,5 @@ function verdictOf({ views }) {
   const { verdict, decks, findings } = views.fair.outcome.report;
   const chance = Number(findings[0].adjusted_p_value);
   if (verdict === 'unfair') return `Unfair: a fair shuffle ${chance < NEVER ? 'practically never gives such decks' : `gives such decks with probability at most ${chance.toExponential(0)}`}.`;
-  return `Among ${decks} decks no bias was found.`;
+  return `Among ${counted(decks, 'deck')} no bias was found.`;
 }

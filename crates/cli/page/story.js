@@ -1,6 +1,6 @@
 // The story: a panel that leads through the views themselves, one thing to do in each step.
 
-import { button, byId, el } from './dom.js';
+import { button, byId, el, measureAgain } from './dom.js';
 import { STEPS } from './steps.js';
 import { deck, remember } from './teller.js';
 
@@ -27,8 +27,9 @@ export class Story {
     this.previous = button('Previous', () => this.go(this.number - 1), { class: 'quiet' });
     this.does = button('Show me', () => this.showMe(), { class: 'quiet' });
     // The buttons stay where they are, however long the text is.
-    this.root.append(el('div', { class: 'told-head' }, this.heading, el('div', { class: 'go' }, this.previous, this.does, this.next),
-      button('Skip the story', () => this.end(), { class: 'quiet skip' })), this.text, this.form);
+    this.card = [el('div', { class: 'told-head' }, this.heading, el('div', { class: 'go' }, this.previous, this.does, this.next),
+      button('Skip the story', () => this.end(), { class: 'quiet skip' })), this.text, this.form];
+    this.line = el('p', { class: 'aside' }, button('', () => this.goOn(), { class: 'quiet' }));
     this.root.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.end(); });
   }
 
@@ -38,7 +39,21 @@ export class Story {
   get hasGuessed() { return !this.step?.question || this.isGuessed; }
 
   /** Whether what is asked for must not be seen yet. */
-  get hides() { return this.step?.hides === 'always' || (this.step?.hides === 'until done' && !this.isDone); }
+  get hides() { return !this.isAside && (this.step?.hides === 'always' || (this.step?.hides === 'until done' && !this.isDone)); }
+
+  /** Whether the view that is shown is none that the step speaks of: then the story is one line. */
+  get isAside() {
+    const { patch, also } = this.step ?? {};
+    return Boolean(patch) && ![patch.view, also].includes(this.app.state.view);
+  }
+
+  /** Goes back to the view of the step, which begins anew if the deck is another one. */
+  async goOn() {
+    const { view, cards } = this.step.patch;
+    const isSame = this.app.state.cards === cards;
+    await (isSame ? this.app.set({ view }, { keep: false }) : this.go(this.number));
+    this.heading.focus({ preventScroll: true });
+  }
 
   go(number) {
     if (number > STEPS.length) return this.end();
@@ -57,9 +72,16 @@ export class Story {
   show(state) {
     const number = Number(state.story);
     this.root.hidden = !number;
-    if (number) document.body.dataset.story = number;
-    else delete document.body.dataset.story;
     if (number !== this.number) this.enter(number);
+    const { isAside } = this;
+    if (number && !isAside) document.body.dataset.story = number;
+    else delete document.body.dataset.story;
+    this.root.classList.toggle('is-aside', isAside);
+    if (isAside !== this.wasAside) {
+      this.wasAside = isAside;
+      this.root.replaceChildren(...(isAside ? [this.line] : this.card));
+      if (number) this.mark();
+    }
     this.hide();
   }
 
@@ -69,6 +91,7 @@ export class Story {
     if (!number) return;
     const { title, question } = this.step;
     this.heading.textContent = `${number} of ${STEPS.length}: ${title}`;
+    this.line.firstChild.textContent = `The story, ${number} of ${STEPS.length}: go on`;
     this.question.textContent = question ?? '';
     this.guess.value = '';
     this.guess.removeAttribute('aria-invalid');
@@ -87,6 +110,7 @@ export class Story {
       this.go(this.number);
       return;
     }
+    if (this.isAside) return;
     this.facts ??= await (step.facts?.() ?? {});
     if (signal.aborted || step !== this.step) return;
     if (!this.entered) this.arrive();
@@ -175,10 +199,17 @@ export class Story {
     this.form.hidden = !waits;
     this.does.hidden = this.isDone;
     this.next.classList.toggle('primary', this.isDone);
-    for (const one of document.querySelectorAll('#moves button, #view button')) one.classList.toggle('hint', !waits && !this.isDone && one.textContent === this.step?.press);
+    for (const one of document.querySelectorAll('#moves button, #view button')) one.classList.toggle('hint', !waits && !this.isDone && !this.isAside && one.textContent === this.step?.press);
   }
 
-  hide() { document.body.toggleAttribute('data-hides', this.hides); }
+  /** What the first steps hide leaves its room to the deck. */
+  hide() {
+    const { hides, step } = this;
+    if (document.body.dataset.hides === (hides ? step.hides : undefined)) return;
+    if (hides) document.body.dataset.hides = step.hides;
+    else delete document.body.dataset.hides;
+    measureAgain();
+  }
 }
 
 const paragraph = (line, i, isDone) => el('p', { class: i === 0 ? null : isDone ? 'after' : 'act' }, line);

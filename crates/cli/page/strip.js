@@ -6,13 +6,14 @@ const f = (x) => x.toFixed(1);
 
 const MOST_IMAGES = 1000;
 
-/** Sizes of a strip of the given rows and columns. Rows begin at whole pixels of the screen, so that their images are sharp. */
-export function layout(columns, rows, width, most) {
+/** Sizes of a strip of the given rows and columns, at most `most` high, with at most `tallest` from row to row. Rows begin at
+ * whole pixels of the screen, so that their images are sharp. */
+export function layout(columns, rows, width, most, tallest = 64) {
   const gaps = Math.max(1, rows - 1);
   const ratio = pixelRatio();
-  const unit = Math.max(1, Math.floor(Math.min(64, most / (rows * 0.44 + gaps * 0.56)) * ratio)) / ratio;
+  const unit = Math.max(1, Math.floor(Math.min(tallest, most / (rows * 0.44 + gaps * 0.56)) * ratio)) / ratio;
   const threads = unit >= 12 && columns <= 208;
-  const row = threads ? Math.min(28, unit * 0.44) : unit * (unit >= 4 ? 0.82 : 1);
+  const row = threads ? Math.min(tallest * 0.44, unit * 0.44) : unit * (unit >= 4 ? 0.82 : 1);
   const gap = unit - row;
   return { columns, rows, width, cell: width / columns, row, gap, threads, height: rows * row + gaps * gap };
 }

@@ -11,10 +11,13 @@ import { Cards } from './cards.js';
 import { Hands } from './hands.js';
 import { Routine } from './routine.js';
 import { Clock, said, typeText } from './clock.js';
-import { append, hasRiffle, named, progress, returning } from './words.js';
+import { append, hasRiffle, named, progress, repeatedly, returning } from './words.js';
 import { brief } from './riffle.js';
 
 const MOST_ROWS = 27;
+/** The most cards that lie in one row. */
+const FEW = 8;
+const EXAMPLE = 'ace of spades\n2 of hearts\n3 of clubs\n4 of diamonds\n5 of spades\n6 of hearts\n7 of clubs\n8 of diamonds';
 const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
 
 export default (app) => new Table(app);
@@ -58,7 +61,7 @@ class Table {
     this.cards.build(model.faces, this.colors);
     const moved = this.motion(previous, state);
     this.shown = { cards: state.cards, word: state.word, times: state.times, start: state.start };
-    const isDrawn = this.hands.show(moved.onward ? this.cards.deck : null, model.deck, this.colors, moved.duration);
+    const isDrawn = !state.big && this.hands.show(moved.onward ? this.cards.deck : null, model.deck, this.colors, moved.duration);
     this.cards.show(model.deck, pins, isDrawn ? {} : moved, this.cellMost());
     this.routine.show(state, model);
     this.strip(moved.duration);
@@ -84,7 +87,7 @@ class Table {
     const times = BigInt(state.times);
     const isDrawn = hasRiffle(state.word);
     const round = isDrawn ? times * BigInt(model.parts?.length ?? 1) : order > 0n ? (times === 0n ? 0n : ((times - 1n) % order) + 1n) : times;
-    this.heading.textContent = `${counted(state.cards, 'card')}, ${named(state.word, '1').replace('time ', '')}`;
+    this.heading.textContent = `${counted(state.cards, 'card')}, ${named(state.word)}`;
     this.now.textContent = grouped(round);
     this.now.classList.toggle('long', round.toString().length > 5);
     this.of.textContent = isDrawn ? `${nounOf(round, 'move')}; no two riffles are alike` : `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
@@ -104,13 +107,15 @@ class Table {
   /** Says on the table itself that the deck is back or reversed. */
   homecoming(state, model) {
     const what = state.times !== '0' && model.drawn ? homeOf(model.deck) : null;
-    this.home.textContent = what ? `${{ back: 'Back', reversed: 'Reversed' }[what]} after ${grouped(state.times)} ${named(state.word, state.times)}` : '';
+    this.home.textContent = what ? `${{ back: 'Back', reversed: 'Reversed' }[what]} after ${repeatedly(state.word, state.times)}` : '';
     this.felt.classList.toggle('home', Boolean(what));
   }
 
-  /** The widest cards of which the strip under them is still on the first screen. */
+  /** The widest cards of which the strip under them is still on the first screen. A few are as wide as their row allows. */
   cellMost() {
-    return innerWidth > 900 ? Math.max(44, ((innerHeight - 300) * 0.55) / 5.8) : 84;
+    const lines = this.model.deck.length <= FEW ? 1.45 : 5.8;
+    const most = this.model.deck.length <= FEW ? 132 : 84;
+    return innerWidth > 900 ? Math.min(most, Math.max(44, ((innerHeight - 300) * 0.55) / lines)) : 84;
   }
 
   async aside(model) {
@@ -131,7 +136,7 @@ class Table {
     this.view = view;
     const decks = decksOf(model, view);
     const pins = pinsOf(state);
-    this.geometry = layout(count(state), view.rows, width, this.tall(width));
+    this.geometry = layout(count(state), view.rows, width, this.tall(width), state.big ? 200 : undefined);
     const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: this.app.story.hides ? 'transparent' : token('--ghost') };
     cancelAnimationFrame(this.animation);
     const paint = (moving) => draw(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry, { ...settings, hover: this.hover, moving });
@@ -150,6 +155,7 @@ class Table {
 
   /** The height of the strip: what is left of the first screen. */
   tall(width) {
+    if (this.state.big) return Math.max(200, innerHeight - this.canvas.parentElement.getBoundingClientRect().top - scrollY - 74);
     if (width < 600) return 420;
     const key = `${this.state.cards} ${innerWidth} ${innerHeight} ${this.state.story}`;
     if (key !== this.room?.key) this.room = { key, height: innerHeight - this.felt.getBoundingClientRect().bottom - scrollY - 34 };
@@ -184,12 +190,20 @@ class Table {
     this.pasted.replaceChildren(el('h2', { id: 'paste-heading' }, 'The order of your deck'),
       el('p', { class: 'caption' }, 'Cards from the top: AS, 10H, Q♦, ace of spades, or numbers.'), area,
       el('div', { class: 'go' }, button('Use it', () => {
-        const codes = codesOf(area.value);
         this.pasted.close();
-        if (codes.length > 1) this.app.set({ start: codes.join(','), cards: String(codes.length) });
-      }, { class: 'primary' }), button('Cancel', () => this.pasted.close())));
+        this.use(area.value);
+      }, { class: 'primary' }), button('Try an example', () => { area.value = EXAMPLE; }), button('Cancel', () => this.pasted.close())));
     this.pasted.showModal();
   }
+
+  /** Takes a list of cards as the order of the deck. */
+  use(text) {
+    const codes = codesOf(text);
+    return codes.length > 1 ? this.app.set({ start: codes.join(','), cards: String(codes.length) }) : this.app.say('That is no list of cards: write them as AS, 10H or 7.');
+  }
+
+  /** Takes what was dropped or pasted. */
+  async take(file) { await this.use(await file.text()); }
 
   /** After a slider moved. */
   rest() { this.cards.rest(); }
@@ -197,7 +211,7 @@ class Table {
   walk(by) { return this.model?.drawn && this.cards.walk(by); }
 
   result(state, model, pins) {
-    const after = state.step === '0' ? '' : ` and ${counted(stepOf(state, model), 'move')}`;
+    const after = state.step === '0' ? '' : counted(stepOf(state, model), 'move');
     const facts = [['cards', state.cards], ['shuffle', state.word], ['times', state.times], ['order', model.order],
       ['reversed after', model.reversed_after], ['modulus', model.modulus], ['cycle type', this.type.map(({ length, count: n }) => `${length}^${n}`).join(' ')]];
     const rows = model.deck.map((card, i) => [`place ${i + 1}`, model.faces[card].sign ? `${card} (${model.faces[card].name})` : card]);
@@ -207,7 +221,7 @@ class Table {
       home: state.times !== '0' && homeOf(model.deck),
       command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: startOption(state, model), faces: Boolean(model.start.faced && !state.start) }),
       numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
-      picture: { width: 1040, height: 0, ...this.picture(model) },
+      picture: this.picture(model),
       shuffle: this.shuffled(model),
     };
   }
@@ -220,14 +234,15 @@ class Table {
     return { decks, colors: this.colors };
   }
 
-  /** The deck as cards and the strip, for a file. */
-  picture(model) {
+  /** The deck as cards and the strip, for a file; `ratio` is the height of the whole as a share of its width, if it matters. */
+  picture(model, ratio = null) {
     const columns = Math.min(13, model.deck.length);
     const lines = Math.ceil(model.deck.length / columns);
     const [w, h] = [1040 / columns, Math.min(100, (1040 / columns) * 1.3)];
-    const g = layout(model.deck.length, this.view.rows, 1040, 620);
+    const above = lines * h + 40;
+    const g = ratio ? layout(model.deck.length, this.view.rows, 1040, Math.max(200, 1040 * ratio - above), Infinity) : layout(model.deck.length, this.view.rows, 1040, 620);
     const [ink, card, line, red] = ['--ink', '--card', '--line', '--red'].map(token);
-    return { height: lines * h + 40 + g.height, draw: (pen) => {
+    return { width: 1040, height: above + g.height, shaped: (other) => this.picture(model, other), draw: (pen) => {
       model.deck.forEach((one, i) => {
         const [x, y, face] = [(i % columns) * w + 3, Math.floor(i / columns) * h + 3, model.faces[one]];
         pen.rect(x, y, w - 6, h - 6, line, { radius: 7 });
@@ -247,10 +262,10 @@ function status(state, model, after) {
 
 const firstOrder = ({ cards }) => `${counted(cards, 'card')} in ${cards === '1' ? 'its' : 'their'} first order`;
 
-/** Where the first pinned card is. The story counts places in its own way. */
-function placed({ track, story }, model) {
+/** Where the first pinned card is. */
+function placed({ track }, model) {
   const [card] = track.split(',');
-  if (!card || story || homeOf(model.deck)) return '';
+  if (!card || homeOf(model.deck)) return '';
   const { name, sign } = model.faces[card];
   return `${sign ? 'the' : 'card'} ${name} is at place ${model.deck.indexOf(Number(card)) + 1}; `;
 }

@@ -25,13 +25,14 @@ export const beginning = deck('8', 'out', { story: '1' });
 export class Teller {
   constructor(app) { Object.assign(this, { app, story: null, isAsked: false }); }
 
-  get number() { return this.story?.number ?? 0; }
+  /** The step whose view is shown, or 0. */
+  get number() { return this.story && !this.story.isAside ? this.story.number : 0; }
 
   /** Whether the answer that a step asks for must not be seen yet. */
   get hides() { return Boolean(this.story?.hides); }
 
   /** Whether a number is asked for: then digits open no tabs. */
-  get asks() { return Boolean(this.story && !this.story.hasGuessed); }
+  get asks() { return Boolean(this.story && !this.story.isAside && !this.story.hasGuessed); }
 
   /** Shows the step of a state, before its view is drawn. */
   async show(state) {

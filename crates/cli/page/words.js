@@ -1,6 +1,6 @@
 // The language of shuffles, as far as the page needs it: the moves of a word, from left to right.
 
-import { agreeing, grouped, nounOf, times } from './dom.js';
+import { agreeing, counted, grouped, nounOf, times } from './dom.js';
 import { brief } from './riffle.js';
 
 const MOST_MOVES = 200;
@@ -63,22 +63,26 @@ export const repeated = (word) => power(word, '2');
 /** Whether a word has a riffle that was drawn: as it is never drawn again, its order means nothing. */
 export const hasRiffle = (word) => /\briffle\b/.test(brief(word));
 
-/** "in-shuffles", "out-shuffles", or "times in cut:26". */
-export const named = (word, count) => {
-  if (word === 'in' || word === 'out') return nounOf(count, `${word}-shuffle`);
-  return `${nounOf(count, 'time')} “${brief(word)}”`;
-};
+const isPerfect = (word) => word === 'in' || word === 'out';
+
+/** "out-shuffle", or “cut:26 in”. */
+export const named = (word) => (isPerfect(word) ? `${word}-shuffle` : `“${brief(word)}”`);
+
+/** "8 out-shuffles", or “cut:26 in” 8 times. */
+export const repeatedly = (word, count) => (isPerfect(word) ? counted(count, named(word)) : `${named(word)} ${times(count)}`);
 
 /** "8 out-shuffles bring them back". */
 export function returning({ word, cards }, order) {
-  const shuffles = word === 'in' || word === 'out' ? `${grouped(order)} ${named(word, order)} ${agreeing(order, 'bring')}` : `“${brief(word)}” ${times(order)} brings`;
-  return `${shuffles} ${cards === '1' ? 'it' : 'them'} back`;
+  return `${repeatedly(word, order)} ${isPerfect(word) ? agreeing(order, 'bring') : 'brings'} ${cards === '1' ? 'it' : 'them'} back`;
 }
 
-/** "after 26 of 52 in-shuffles", or "after 11 out-shuffles, 3 since the deck was back". */
+/** "after 26 of 52 in-shuffles", "after “cut:26 in” 3 of 12 times", or "after 11 out-shuffles, 3 since the deck was back". `moves`
+ * are those since the last whole word. */
 export function progress({ word, times: made }, order, moves = '') {
-  if (hasRiffle(word)) return `after ${made === '1' && !moves ? '' : `${made}${moves} times `}“${brief(word)}”`;
+  if (made === '0' && moves) return `after ${moves} of ${named(word)}`;
+  const more = moves && ` and ${moves}`;
+  if (hasRiffle(word)) return `after ${made === '1' ? named(word) : repeatedly(word, made)}${more}`;
   const [done, all] = [BigInt(made), BigInt(order)];
-  if (done <= all) return `after ${grouped(made)}${moves} of ${grouped(order)} ${named(word, order)}`;
-  return `after ${grouped(made)}${moves} ${named(word, made)}, ${grouped(done % all)} since the deck was back`;
+  if (done > all) return `after ${repeatedly(word, made)}${more}, ${grouped(done % all)} since the deck was back`;
+  return isPerfect(word) ? `after ${grouped(made)} of ${counted(order, named(word))}` : `after ${named(word)} ${grouped(made)} of ${grouped(order)} ${nounOf(order, 'time')}${more}`;
 }

@@ -510,6 +510,19 @@ fn a_start_of_the_program_has_a_proof_and_no_secret() {
     assert_eq!(elsewhere.status, 403);
 }
 
+/// The address is given to the page as it is, and a page without one is given none.
+#[test]
+fn the_page_learns_where_it_is_published() {
+    let share = |options: &[&str]| {
+        let server = Server::with(with_default_signals(), options);
+        let answer = server.send("GET /start/a", &[("Host", &server.host())], b"");
+        serde_json::from_slice::<serde_json::Value>(&answer.body).unwrap()["share"].clone()
+    };
+    let base = "https://example.org/faro/";
+    assert_eq!(share(&["--share-base", base]), base);
+    assert!(share(&[]).is_null());
+}
+
 /// A file of the user leads the browser to the page. Other files of the page, and answers, are for the page alone.
 #[test]
 fn the_page_may_be_visited_from_elsewhere() {

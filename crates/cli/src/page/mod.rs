@@ -9,7 +9,7 @@
 //! | the same with `picture=html` | the page of the option `--html` |
 //! | `POST /api/prove?recorded&cards=N`, runs as the body | the bytes of `faro prove --recorded --cards N --format json` |
 //! | `POST /api/verify?scheme=NAME`, the record of a deal as the body | the bytes of `faro verify --scheme NAME --deal FILE --format json` |
-//! | `GET /start/CHALLENGE` | `{"start": S, "proof": P}`: a text of this start, and HMAC-SHA256 of `program CHALLENGE S`; no token |
+//! | `GET /start/CHALLENGE` | `{"start": S, "proof": P}`: a text of this start, and HMAC-SHA256 of `program CHALLENGE S`; with `--share-base URL` also `"share": URL`; no token |
 //! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 204 if none is running |
 //!
 //! Requests to `/api` and `/progress` need the header `X-Faro-Token`: the token of the address, or that of this start, the
@@ -44,7 +44,12 @@ pub mod server;
 pub mod server {
     use crate::output::options::OutputArgs;
 
-    pub fn run(_port: u16, _no_open: bool, _args: &OutputArgs) -> anyhow::Result<()> {
+    pub fn run(
+        _port: u16,
+        _no_open: bool,
+        _share_base: Option<String>,
+        _args: &OutputArgs,
+    ) -> anyhow::Result<()> {
         anyhow::bail!(
             "'explore' serves a page, and this program has no network; open the folder of the page instead"
         )

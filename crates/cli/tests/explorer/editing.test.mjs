@@ -113,5 +113,32 @@ describe('editing', { skip }, () => {
     assert.ok(sheets <= 2, `${sheets} sheets`);
   });
 
+  test('each view is printed whole on A4, upright and lying, with its name', async () => {
+    const paper = await world.page();
+    for (const [view, name] of [['table', 'Table'], ['history', 'History'], ['cycles', 'Cycles'], ['orders', 'Orders'], ['routes', 'Routes'], ['mixing', 'Mixing'], ['fair', 'Fair?']]) {
+      await show(paper, world.link(`cards=52&word=out&times=8&view=${view}`));
+      await paper.emulateMedia({ media: 'print' });
+      // The width within the margins, in pixels of the style sheet.
+      for (const width of [703, 1031]) {
+        await paper.setViewportSize({ width, height: 1000 });
+        await settle(paper);
+        // The canvas is drawn anew a moment after the width has changed.
+        await paper.waitForTimeout(150);
+        await settle(paper);
+        assert.ok(await paper.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width}`);
+        assert.equal((await paper.locator('header').innerText()).replace(/\s+/g, ' ').trim(), `faro ${name}`);
+        assert.equal(await paper.getByRole('button').filter({ visible: true }).count(), view === 'table' ? 52 : 0);
+      }
+      await paper.emulateMedia({ media: null });
+      await paper.setViewportSize({ width: 1440, height: 900 });
+    }
+    await show(paper, world.link('cards=52&word=out&times=8&view=history'));
+    await paper.emulateMedia({ media: 'print' });
+    await paper.setViewportSize({ width: 703, height: 1000 });
+    const last = await paper.locator('#numbers thead th').last().boundingBox();
+    assert.ok(last.x + last.width <= 703, `place 52 ends at ${last.x + last.width}`);
+    await paper.context().close();
+  });
+
   test('nothing was reported as an error', () => assert.deepEqual(page.troubles, []));
 });

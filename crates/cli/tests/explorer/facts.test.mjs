@@ -81,7 +81,7 @@ describe('facts', { skip }, () => {
   test('table: the moves of a routine one by one', async () => {
     await go('cards=52&word=out+in+cut:4&times=0&view=table');
     await page.getByRole('button', { name: 'in, move 2' }).click();
-    await said(page, /^after 0 and 2 moves/);
+    await said(page, /^after 2 moves of “out in cut:4”:/);
     const seen = await facts(page);
     const { deck } = faro('deck', ...shuffle(52, 'out in')).states[0];
     assert.deepEqual(deck.map((_, i) => Number.parseInt(seen[`place ${i + 1}`], 10)), deck);

@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { isFolder, open, saved, show, skip } from './support.mjs';
+import { isFolder, open, said, saved, show, skip } from './support.mjs';
 
 describe('keep', { skip }, () => {
   let world;
@@ -70,16 +70,65 @@ describe('keep', { skip }, () => {
     });
   }
 
+  const copied = (one = page) => one.evaluate(() => navigator.clipboard.readText());
+
   test('a link to share shows the same and has no token', async () => {
     await show(page, world.link('cards=52&word=in&times=26&track=2&view=history'));
     await page.getByRole('button', { name: 'Copy link' }).click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const link = await copied();
     assert.ok(!link.includes(world.token) && !link.includes('token'));
     assert.match(link, /#cards=52&word=in&times=26&track=2&view=history$/);
+    // A fresh tab of the same browser opens it.
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await said(tab, /^after 26 of 52 in-shuffles: the deck is reversed/);
+    await tab.close();
     await show(page, world.link('story=4'));
     await page.locator('#copy-link').evaluate((button) => button.click());
-    assert.ok(!(await page.evaluate(() => navigator.clipboard.readText())).includes('story'));
+    assert.ok(!(await copied()).includes('story'));
   });
+
+  test('a link opens in no other browser, and says so', { skip: isFolder ? 'of the server' : false }, async () => {
+    await show(page, world.link('cards=8&word=out&times=1&view=table'));
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    assert.match(await page.locator('#linked').textContent(), /opens on this machine only, in this browser, while the program runs.*command above/);
+    const stranger = await world.page();
+    await stranger.goto(await copied());
+    await stranger.getByRole('alert').filter({ hasText: 'this browser has no key' }).waitFor();
+    await stranger.context().close();
+  });
+
+  test('the key that a browser keeps cannot be read', { skip: isFolder ? 'of the server' : false }, async () => {
+    const [isReadable, can, cannot] = await page.evaluate(async () => {
+      const { kept } = await import('./kept.js');
+      const key = await kept();
+      return [key.extractable, key.usages.join(), await crypto.subtle.exportKey('raw', key).then(() => 'exported', () => 'refused')];
+    });
+    assert.deepEqual([isReadable, can, cannot], [false, 'sign', 'refused']);
+  });
+
+  test('where the page is published, a link for others leads there', { skip: isFolder ? 'of the server' : false }, async () => {
+    const published = await open(['--share-base', 'https://example.org/faro/']);
+    const sharer = await published.page({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await show(sharer, published.link('cards=52&word=in&times=26&view=table'));
+    await sharer.getByRole('button', { name: 'Copy link', exact: true }).click();
+    await sharer.getByRole('button', { name: 'Copy link for others' }).click();
+    assert.equal(await copied(sharer), 'https://example.org/faro/#cards=52&word=in&times=26&view=table');
+    assert.deepEqual(sharer.troubles, []);
+    await published.close();
+  });
+
+  for (const [name, width, height, sides] of [['a4-portrait', 2480, 3508, ['210mm', '297mm']], ['phone', 1080, 2400, ['1080', '2400']], ['square', 1080, 1080, ['1080', '1080']]]) {
+    test(`a poster of the size ${name}`, async () => {
+      await show(page, world.link('cards=52&word=out&times=8&view=table'));
+      await page.getByLabel('Poster format').selectOption(name);
+      const text = (await savedBy('Poster SVG')).bytes.toString('utf8');
+      assert.deepEqual(/width="(\w+)" height="(\w+)"/.exec(text).slice(1), sides);
+      const { bytes: png } = await savedBy('Poster PNG');
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height]);
+      await page.getByLabel('Poster format').selectOption('');
+    });
+  }
 
   test('a file of the user leads to the page', { skip: isFolder ? 'of the server' : false }, async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'faro-')), 'explore.html');

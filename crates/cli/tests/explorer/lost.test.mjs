@@ -47,7 +47,7 @@ describe('lost', { skip: skip || (isFolder ? 'of the server' : false) }, () => {
     await page.keyboard.press('Enter');
     await page.evaluate(() => document.activeElement.blur());
     await settle(page);
-    // Views whose answers are there are shown: their files came with the page.
+    // Views whose answers are there are shown: their files came with the page; Orders has none without the program.
     await page.locator('#tab-cycles').click();
     await settle(page);
     assert.equal(await page.locator('[role=tab][aria-selected=true]').textContent(), 'Cycles');

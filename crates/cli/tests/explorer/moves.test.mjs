@@ -85,6 +85,33 @@ describe('moves', { skip }, () => {
     }
   });
 
+  test('what a button does is named, and moves of several kinds are apart', async () => {
+    await go('cards=52&word=out+cut:4&times=2&view=table');
+    for (const [group, names] of [['Perfect', ['Out', 'In']], ['Random', ['Riffle']], ['Once less, once more', ['Back', 'Shuffle']]]) {
+      const buttons = page.getByRole('group', { name: group, exact: true }).getByRole('button');
+      assert.deepEqual(await buttons.allTextContents(), names);
+      for (const button of await buttons.all()) assert.ok((await button.getAttribute('title')).length > 20);
+    }
+    assert.ok(await page.locator('.times > span').isVisible(), 'the slider has a name that is seen');
+    assert.equal(await status(page), `after “out cut:4” 2 of ${faro('order', '--cards', '52', '--shuffle', 'out cut:4').order} times: the ${(await deckNames(page))[0]} is on top, the ${(await deckNames(page)).at(-1)} at the bottom`);
+  });
+
+  test('Mixing names the riffle that it speaks of, and takes no perfect shuffle', async () => {
+    await go('cards=52&word=out&view=mixing');
+    const word = page.getByLabel('Word', { exact: true });
+    assert.equal(await word.inputValue(), 'gsr');
+    await word.fill('in');
+    await word.press('Enter');
+    await page.getByRole('alert').filter({ hasText: /^Word is 'in': Mixing takes a random shuffle/ }).waitFor();
+    await word.fill('thorp');
+    await word.press('Enter');
+    await page.locator('#command').filter({ hasText: '--shuffle thorp' }).waitFor();
+    assert.equal(await page.getByRole('alert').textContent(), '');
+    await word.blur();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await settle(page);
+  });
+
   test('moves are counted one by one, and Back is of no use at the beginning', async () => {
     await go('cards=52&word=out&times=0&view=table');
     const back = page.getByRole('button', { name: 'Back', exact: true });

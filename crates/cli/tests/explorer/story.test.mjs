@@ -135,7 +135,8 @@ describe('story', { skip }, () => {
     await next(page, 6);
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await done(page);
-    assert.match(await told(page), /2 → 4 → 8 → 16 → 32 → 13 → 26 → 1 → 2/);
+    // Places count from 1, as in every other view.
+    assert.match(await told(page), /3 → 5 → 9 → 17 → 33 → 14 → 27 → 2 → 3/);
     await next(page, 7);
     const inwards = faro('order', '--cards', '52', '--kind', 'in');
     await guess(page, 20);
@@ -170,6 +171,36 @@ describe('story', { skip }, () => {
     await settle(page);
     assert.ok(!(await isOpen(page)), 'Undo does not open the story again');
     assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+
+  test('on a view that it does not speak of, it is one line that leads back', async () => {
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      const page = await world.page({ viewport: { width, height } });
+      await show(page, world.link('story=2'));
+      await page.keyboard.press('i');
+      await done(page);
+      for (const view of ['History', 'Cycles', 'Orders', 'Routes', 'Mixing', 'Fair?']) {
+        await page.getByRole('tab', { name: view }).click();
+        await settle(page);
+        const { height: tall } = await page.locator('#story').boundingBox();
+        assert.ok(tall < 50, `${view}: ${tall} px at ${width}`);
+        assert.equal(await page.locator('#story').textContent(), `The story, 2 of ${STEPS}: go on`);
+        assert.ok(await page.locator('#controls').isVisible());
+        assert.equal(await page.locator('.hint').count(), 0);
+      }
+      await page.locator('#story').getByRole('button').click();
+      await settle(page);
+      assert.match(await told(page), /second from the top/, 'what was done is still done');
+      await page.context().close();
+    }
+  });
+
+  test('the first cards use the whole width', async () => {
+    const page = await world.page({ viewport: { width: 1280, height: 800 } });
+    await show(page, world.link('story'));
+    const [cards, strip] = await Promise.all(['.deck', 'canvas.strip'].map((one) => page.locator(one).boundingBox()));
+    assert.ok(cards.width > 1000 && strip.y + strip.height <= 800, JSON.stringify([cards, strip]));
     await page.context().close();
   });
 

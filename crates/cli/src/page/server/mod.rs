@@ -38,7 +38,12 @@ use requests::Service;
 use response::Content;
 
 /// Serves the page until a signal ends it. `port` may be 0 for any free one.
-pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {
+pub fn run(
+    port: u16,
+    no_open: bool,
+    share_base: Option<String>,
+    args: &OutputArgs,
+) -> anyhow::Result<()> {
     signals::poll();
     let (listener, address) = Address::bind(port)?;
     output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
@@ -48,7 +53,7 @@ pub fn run(port: u16, no_open: bool, args: &OutputArgs) -> anyhow::Result<()> {
     } else {
         None
     };
-    listen(listener, Service::new(address, signpost))
+    listen(listener, Service::new(address, share_base, signpost))
 }
 
 /// Maximum number of connections. Browsers open six. If all are in use, the longest idle one is closed.

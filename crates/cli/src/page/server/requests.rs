@@ -20,6 +20,8 @@ const REQUEST: HeaderName = HeaderName::from_static("x-faro-request");
 
 pub struct Service {
     address: Address,
+    /// The address at which the page is published for others.
+    share_base: Option<String>,
     /// The file that leads the browser here, until a page has come.
     signpost: RefCell<Option<Signpost>>,
     turns: Turns,
@@ -27,10 +29,15 @@ pub struct Service {
 }
 
 impl Service {
-    pub fn new(address: Address, signpost: Option<Signpost>) -> Service {
+    pub fn new(
+        address: Address,
+        share_base: Option<String>,
+        signpost: Option<Signpost>,
+    ) -> Service {
         let signpost = RefCell::new(signpost);
         Service {
             address,
+            share_base,
             signpost,
             turns: Turns::new(),
             progress: Progress::default(),
@@ -64,7 +71,11 @@ impl Service {
         if let Some(challenge) = path.strip_prefix("/start/") {
             check_method(&request, &Method::GET)?;
             let (start, proof) = self.address.proof(challenge);
-            let json = serde_json::json!({ "start": start, "proof": proof }).to_string() + "\n";
+            let mut json = serde_json::json!({ "start": start, "proof": proof });
+            if let Some(base) = &self.share_base {
+                json["share"] = base.as_str().into();
+            }
+            let json = json.to_string() + "\n";
             return Ok(answer(
                 StatusCode::OK,
                 JSON,

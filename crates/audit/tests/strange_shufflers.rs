@@ -17,6 +17,8 @@ mod kept;
 mod more_programs;
 #[path = "strange_shufflers/other_programs.rs"]
 mod other_programs;
+#[path = "strange_shufflers/pairs.rs"]
+mod pairs;
 #[path = "strange_shufflers/programs.rs"]
 mod programs;
 #[path = "strange_shufflers/workshop.rs"]
@@ -31,6 +33,7 @@ use fresh::{FRESH_FAIR, FRESH_ROWS};
 use kept::{KEPT_FAIR, KEPT_ROWS};
 use more_programs::MORE_ROWS;
 use other_programs::OTHER_ROWS;
+use pairs::PAIR_ROWS;
 use programs::{From, ROWS, Row};
 use workshop::{WORKSHOP_FAIR, WORKSHOP_ROWS};
 
@@ -78,9 +81,11 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
             one.cause, one.stream, one.score, one.fit
         )
     });
+    let beside: Vec<String> = diagnosis.beside.iter().map(|one| one.name()).collect();
     println!(
-        "{outcome:?}: {name}, {cards} x {decks}: {}",
-        first.collect::<Vec<_>>().join("; ")
+        "{outcome:?}: {name}, {cards} x {decks}: {}; beside: {beside:?}; {:?}",
+        first.collect::<Vec<_>>().join("; "),
+        diagnosis.pattern
     );
     outcome
 }
@@ -313,6 +318,18 @@ fn the_drafts() {
     let [_, right, unknown, wrong] = table(DRAFT_ROWS.iter());
     assert!(
         50 * wrong <= right + unknown,
+        "{right} right, {unknown} unknown, {wrong} wrong"
+    );
+}
+
+/// The first of each pair of pairs.rs, or with HALF=1 the second, which was kept back.
+#[test]
+#[ignore = "takes minutes"]
+fn the_pairs() {
+    let half = numbers("HALF", &[0])[0];
+    let [_, right, unknown, wrong] = table(PAIR_ROWS.iter().skip(half).step_by(2));
+    assert!(
+        wrong == 0 && 4 * unknown <= right + unknown,
         "{right} right, {unknown} unknown, {wrong} wrong"
     );
 }

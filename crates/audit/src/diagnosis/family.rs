@@ -127,7 +127,7 @@ impl Family {
             return vec![self.clone()];
         }
         let mut grid = [&self.grid[..], &self.grid_about(index)].concat();
-        if self.cause.unit().is_some_and(|unit| unit != "chance") {
+        if self.cause.unit().is_some() && !self.cause.is_continuous() {
             let next = [-2.0, -1.0, 1.0, 2.0].map(|more| self.grid[index] + more);
             grid.extend(next.into_iter().filter(|&value| value >= self.grid[0]));
         }
@@ -159,7 +159,7 @@ impl Family {
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
         let whole = |value: f64| {
-            if self.cause.unit() == Some("chance") {
+            if self.cause.is_continuous() {
                 value
             } else {
                 value.round()

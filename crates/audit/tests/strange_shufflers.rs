@@ -81,16 +81,20 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
             one.cause, one.stream, one.score, one.fit
         )
     });
-    let beside: Vec<String> = diagnosis.beside.iter().map(|one| one.name()).collect();
+    let named: Vec<String> = diagnosis.causes().iter().map(ToString::to_string).collect();
     println!(
-        "{outcome:?}: {name}, {cards} x {decks}: {}; beside: {beside:?}; {:?}",
+        "| {name}, {cards} × {decks} | {outcome:?} | {} |",
+        named.join(" and ")
+    );
+    println!(
+        "  {}; {:?}",
         first.collect::<Vec<_>>().join("; "),
         diagnosis.pattern
     );
     outcome
 }
 
-/// Prints the outcomes of a row, and returns the counts of: not unfair, right, unknown, wrong.
+/// Returns the counts of the outcomes of a row of: not unfair, right, unknown, wrong.
 fn count(row: &Row, cards: &[usize], decks: &[u64], seeds: &[u64]) -> [usize; 4] {
     let sizes = cards
         .iter()
@@ -107,12 +111,7 @@ fn count(row: &Row, cards: &[usize], decks: &[u64], seeds: &[u64]) -> [usize; 4]
         Outcome::Unknown,
         Outcome::Wrong,
     ];
-    let counts = kinds.map(|kind| runs.iter().filter(|&&run| run == kind).count());
-    println!(
-        "| {} | {} | {} | {} |",
-        row.0, counts[1], counts[2], counts[3]
-    );
-    counts
+    kinds.map(|kind| runs.iter().filter(|&&run| run == kind).count())
 }
 
 fn sum(counts: impl Iterator<Item = [usize; 4]>) -> [usize; 4] {
@@ -322,12 +321,12 @@ fn the_drafts() {
     );
 }
 
-/// The first of each pair of pairs.rs, or with HALF=1 the second, which was kept back.
+/// The pairs of pairs.rs. START=1 STEP=2 selects the second of each pair, which was kept back.
 #[test]
 #[ignore = "takes minutes"]
 fn the_pairs() {
-    let half = numbers("HALF", &[0])[0];
-    let [_, right, unknown, wrong] = table(PAIR_ROWS.iter().skip(half).step_by(2));
+    let [start, step] = [("START", 0), ("STEP", 1)].map(|(name, or)| numbers(name, &[or])[0]);
+    let [_, right, unknown, wrong] = table(PAIR_ROWS.iter().skip(start).step_by(step));
     assert!(
         wrong == 0 && 4 * unknown <= right + unknown,
         "{right} right, {unknown} unknown, {wrong} wrong"

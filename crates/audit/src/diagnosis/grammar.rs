@@ -252,6 +252,9 @@ const TIMES: &[f64] = &[
     1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0, 40.0, 60.0,
 ];
 
+/// Numbers of riffles.
+pub const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
+
 /// Numbers of packets of an overhand shuffle.
 const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
 
@@ -286,12 +289,12 @@ fn repeated(cards: usize) -> Vec<Family> {
         (
             Cause::EqualRiffles,
             Move::EqualRiffle { by_coins: true },
-            TIMES[..9].to_vec(),
+            RIFFLES.to_vec(),
         ),
         (
             Cause::EqualRiffles,
             Move::EqualRiffle { by_coins: false },
-            TIMES[..9].to_vec(),
+            RIFFLES.to_vec(),
         ),
         (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
         (

@@ -58,6 +58,9 @@ const AS_LIKELY: f64 = 4.0;
 /// Shares of the decks that come from a faulty shuffle, among fair decks.
 const SHARES: std::ops::Range<f64> = 0.03..0.97;
 
+/// Minimum score of a mixture. Its share fits weak evidence of many shuffles.
+const LEAST_MIXED: f64 = 400.0;
+
 /// Number of mixtures that are tested.
 const MIXTURES: usize = 3;
 
@@ -109,12 +112,10 @@ impl Observations<'_> {
         }
         self.finish = Finish::Nothing;
         if !found.iter().any(Candidate::explains) && !matches!(self.stream, Stream::Steps) {
-            let found_here = self.mixture(repeats, goes_on);
-            found.splice(
-                ..0,
-                found_here.or_else(|| self.uneven_index(repeats, goes_on)),
-            );
+            let mixture = self.mixture(repeats, goes_on);
             self.finish = Finish::Nothing;
+            let further = mixture.or_else(|| self.uneven_index(repeats, goes_on));
+            found.splice(..0, further);
         }
         found
     }
@@ -163,7 +164,7 @@ impl Observations<'_> {
             let (share, score) = simulation.score_each(&family, goes_on, score)?.pop()?;
             mixed.push((score, share, family));
         }
-        mixed.retain(|(score, share, _)| *score > STRONG / 10.0 && SHARES.contains(share));
+        mixed.retain(|(score, share, _)| *score > LEAST_MIXED && SHARES.contains(share));
         mixed.sort_by(|one, other| other.0.total_cmp(&one.0));
         keep_first(&mut mixed, |(.., family)| family.cause);
         for (_, share, family) in mixed.into_iter().take(MIXTURES) {

@@ -29,6 +29,9 @@ const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
 /// Minimum number of repeats for a cause. A single pair of equal decks has many possible causes.
 const FEWEST: f64 = 3.0;
 
+/// Largest p-value of equally likely decks for which decks are called not equally likely.
+const UNEVEN: f64 = 1e-4;
+
 /// Minimum number of repeats of few decks that are no fair sample of all orders.
 const FEWEST_REPEATS: f64 = 20.0;
 
@@ -158,7 +161,7 @@ impl Repeats {
             }),
             ..Candidate::new(cause, stream, bits.nats, 1.0)
         };
-        if by_times > LEAST_LEFT_OVER {
+        if by_times > UNEVEN {
             return Some(candidate(Cause::FewDecks, by_times, [bits.low, bits.high]));
         }
         // At least half of the decks are repeats, so that most of the decks that can come did come.
@@ -243,20 +246,23 @@ impl Repeats {
         else {
             return 1.0;
         };
-        let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len() as f64);
-        let tail = |&count: &u64| binomial_upper_tail(count, repeats, classes.recip());
-        let most = least_of(
-            recurrences.ages.iter().map(tail).fold(1.0, f64::min),
-            classes,
-        );
-        let from_middle =
-            |(class, &count): (usize, &u64)| (class as f64 - (classes - 1.0) / 2.0) * count as f64;
-        let sum: f64 = recurrences.ages.iter().enumerate().map(from_middle).sum();
-        let variance = repeats as f64 * (classes * classes - 1.0) / 12.0;
-        least_of(
-            most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())),
-            2.0,
-        )
+        let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len());
+        let chances = class_chances(self.counts.different, classes);
+        let tail = |(&count, &chance): (&u64, &f64)| binomial_upper_tail(count, repeats, chance);
+        let tails = recurrences.ages.iter().zip(&chances).map(tail);
+        let most = least_of(tails.fold(1.0, f64::min), classes as f64);
+        let mean: f64 = (0..classes)
+            .map(|class| class as f64 * chances[class])
+            .sum();
+        let moment = |power, weights: &[f64]| -> f64 {
+            let terms = weights.iter().enumerate();
+            terms
+                .map(|(class, weight)| powi(class as f64 - mean, power) * weight)
+                .sum()
+        };
+        let counts: Vec<f64> = recurrences.ages.iter().map(|&count| count as f64).collect();
+        let deviations = moment(1, &counts).abs() / (repeats as f64 * moment(2, &chances)).sqrt();
+        least_of(most.min(2.0 * normal_survival(deviations)), 2.0)
     }
 
     /// Returns the mean number of occurrences of a state, estimated from the number of different decks.
@@ -320,6 +326,14 @@ impl Repeats {
         }
         p_value.min(1.0)
     }
+}
+
+/// Returns the share of each class of ages if all of `different` decks are equally likely. Few decks do not fill the classes
+/// evenly. For more decks than classes the shares differ little while the number of different decks grows.
+fn class_chances(different: f64, classes: usize) -> Vec<f64> {
+    let first = |class: usize| (class as f64 * different / classes as f64).ceil();
+    let share = |class| ((first(class + 1) - first(class)) / different).clamp(1e-9, 1.0);
+    (0..classes).map(share).collect()
 }
 
 /// Returns the p-value of the distances from a fair profile, given repeats.

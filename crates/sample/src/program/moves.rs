@@ -181,6 +181,9 @@ impl Move {
                 .map(|cards| Move::Packet(cards, to))
                 .chain([Move::PacketUpTo(cards, to)])
                 .collect(),
+            Move::EqualRiffle { .. } => [true, false]
+                .map(|by_coins| Move::EqualRiffle { by_coins })
+                .into(),
             Move::PacketUpTo(most, to) => sizes(most)
                 .map(|most| Move::PacketUpTo(most, to))
                 .chain([Move::Packet(most.div_ceil(2), to)])

@@ -1,5 +1,5 @@
 //! The diagnosis of shufflers that are not part of this library. The right cause is named or the cause is called
-//! unknown, and no wrong cause is named with confidence. The measurements are in docs/causes.md. The whole table takes
+//! unknown, and no wrong cause is named with confidence. docs/causes.md has the outcomes of the pairs. The whole table takes
 //! about an hour on one core:
 //!
 //! `cargo test --release --test strange_shufflers -- --ignored --nocapture`

@@ -119,7 +119,9 @@ impl Diagnosis {
             return None;
         }
         let rival = |other: &Candidate| {
-            let is_simpler = other.cause.parameters() < first.cause.parameters();
+            // Equal decks are counted exactly, and the scores of other causes sum over tables.
+            let is_simpler = other.cause.parameters() < first.cause.parameters()
+                && !first.cause.is_of_few_decks();
             // A dependence on the deck before and a fault of each deck can be in the same program.
             if first.cause.is_serial() && !other.cause.is_serial() && other.stream == Stream::Decks
             {

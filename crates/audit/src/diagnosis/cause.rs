@@ -288,7 +288,7 @@ impl Cause {
     }
 
     /// Returns whether the cause says no more than that few decks can come, which follows from the laws of other causes.
-    fn is_of_few_decks(self) -> bool {
+    pub(super) fn is_of_few_decks(self) -> bool {
         matches!(self, Cause::FewDecks | Cause::UnevenDecks)
     }
 

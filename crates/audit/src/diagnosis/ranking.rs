@@ -167,6 +167,7 @@ impl Observations<'_> {
         mixed.retain(|(score, share, _)| *score > LEAST_MIXED && SHARES.contains(share));
         mixed.sort_by(|one, other| other.0.total_cmp(&one.0));
         keep_first(&mut mixed, |(.., family)| family.cause);
+        let mut explaining = Vec::new();
         for (_, share, family) in mixed.into_iter().take(MIXTURES) {
             self.finish = Finish::OrFair(share);
             let signature = self.signature(&family, 200, goes_on)?;
@@ -182,11 +183,11 @@ impl Observations<'_> {
                 share: Some(share),
                 ..Candidate::new(family.cause, self.stream, score, fit)
             };
-            if candidate.explains() {
-                return Some(candidate);
-            }
+            explaining.extend(candidate.explains().then_some(candidate));
         }
-        None
+        explaining
+            .into_iter()
+            .min_by_key(|one| one.cause.is_rarer_variant())
     }
 
     /// Returns the candidates, the likeliest first, with each cause once.

@@ -442,17 +442,15 @@ impl Prove {
     fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
         let is_command = !self.certify && !self.recorded && self.listen.is_none();
         let certify = is_command.then(|| format!("faro prove --certify -- {name}"));
-        let report = ProveReport::new(
+        let mut report = ProveReport::new(
             cards,
             name,
             verdict,
             (self.certify, self.at_most),
             (self.sort, self.picture.ascii),
         );
-        ProveReport {
-            command: certify,
-            ..report
-        }
+        report.command = certify;
+        report
     }
 
     fn tree(

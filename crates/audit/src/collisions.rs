@@ -304,8 +304,9 @@ mod tests {
         for (cycle, decks) in [(2000, 5000), (1_700_000, 4_000_000)] {
             let mut collisions = Collisions::new();
             let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
-            (0..decks / 50)
-                .for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
+            (0..decks / 50).for_each(|number| {
+                collisions.add(&block(50 * number).collect::<Vec<_>>(), 3);
+            });
             let found = collisions.recurrences();
             assert_eq!((found.same, found.others), (0, 0));
             assert!(found.restarts > 0 && found.next > 1000, "{found:?}");

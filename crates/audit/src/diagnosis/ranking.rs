@@ -129,6 +129,10 @@ impl Observations<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Candidate> {
+        // The score of a pass that has the frequencies of these decks grows with their noise, too.
+        if self.most < STRONG {
+            return None;
+        }
         let families = by_frequencies(self.tables);
         let scored = self.round(&families, THEN / 4.0, ENOUGH, 7000, goes_on);
         let strong = scored.iter().filter(|one| one.score() > STRONG);

@@ -46,20 +46,20 @@ impl Collisions {
         }
     }
 
-    /// Counts decks.
-    pub fn add(&mut self, decks: &[u32], cards: usize) {
-        for decks in decks.chunks(BATCH * cards) {
-            self.add_prints(
-                &decks
-                    .chunks_exact(cards)
-                    .map(fingerprint)
-                    .collect::<Vec<_>>(),
-            );
-        }
+    /// Counts decks, and returns for each whether it is kept and did not occur before.
+    pub fn add(&mut self, decks: &[u32], cards: usize) -> Vec<bool> {
+        let batches = decks.chunks(BATCH * cards);
+        let of_batch = |decks: &[u32]| {
+            let prints: Vec<u64> = decks.chunks_exact(cards).map(fingerprint).collect();
+            self.add_prints(&prints)
+        };
+        batches.flat_map(of_batch).collect()
     }
 
-    /// Counts decks, given by their fingerprints.
-    pub fn add_prints(&mut self, prints: &[u64]) {
+    /// Counts decks, given by their fingerprints, and returns for each whether it is kept and did not occur before.
+    pub fn add_prints(&mut self, prints: &[u64]) -> Vec<bool> {
+        let mut are_new = vec![false; prints.len()];
+        let mut news = are_new.iter_mut();
         for prints in prints.chunks(BATCH) {
             let decks = prints.len() as u64;
             let prints = prints.iter().copied().zip(self.added..);
@@ -69,12 +69,16 @@ impl Collisions {
             // The table is larger than the caches: all slots are prefetched first.
             kept.iter()
                 .for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
-            kept.iter()
-                .for_each(|&(print, deck)| self.count(print, deck));
+            let first = self.added;
+            let mut batch: Vec<&mut bool> = news.by_ref().take(decks as usize).collect();
+            for &(print, deck) in &kept {
+                *batch[(deck - first) as usize] = self.count(print, deck);
+            }
             self.kept += kept.len() as u64;
             self.added += decks;
             self.grow_if_full();
         }
+        are_new
     }
 
     /// Returns the slot at which the search for a fingerprint starts.
@@ -82,12 +86,13 @@ impl Collisions {
         (print >> 32) as usize & (self.prints.len() - 1)
     }
 
-    /// Counts a deck with the fingerprint `print`, before which `time` decks were added.
-    fn count(&mut self, print: u64, time: u64) {
+    /// Counts a deck with the fingerprint `print`, before which `time` decks were added. Returns whether it is new.
+    fn count(&mut self, print: u64, time: u64) -> bool {
         let place = self.insert(print, 1, self.filled as u32);
         let is_new = self.counts[place] == 1;
         self.recurrences
             .note(self.numbers[place], is_new, self.filled as u64, time);
+        is_new
     }
 
     fn grow_if_full(&mut self) {
@@ -299,8 +304,9 @@ mod tests {
         for (cycle, decks) in [(2000, 5000), (1_700_000, 4_000_000)] {
             let mut collisions = Collisions::new();
             let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
-            (0..decks / 50)
-                .for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
+            (0..decks / 50).for_each(|number| {
+                collisions.add(&block(50 * number).collect::<Vec<_>>(), 3);
+            });
             let found = collisions.recurrences();
             assert_eq!((found.same, found.others), (0, 0));
             assert!(found.restarts > 0 && found.next > 1000, "{found:?}");

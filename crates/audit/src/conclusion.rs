@@ -177,7 +177,8 @@ impl Conclusion {
 
     /// Returns the sentences about the cause. There are no sentences if there is no diagnosis.
     pub fn remarks(&self) -> Vec<Remark> {
-        let remarks = |diagnosis: &Diagnosis| diagnosis.remarks(self.may_start_elsewhere());
+        let remarks =
+            |diagnosis: &Diagnosis| diagnosis.remarks(self.may_start_elsewhere(), &self.names);
         self.diagnosis.as_ref().map(remarks).unwrap_or_default()
     }
 

@@ -83,6 +83,10 @@ const MAX_BACKWARD_ERRORS: f64 = 3.0;
 /// Smallest p-value of the differences between parts on the same side of a sudden change.
 const UNCHANGED: f64 = 0.01;
 
+/// Largest share of the splits of the parts into two sets, times the number of splits in the order of the run, that may
+/// differ more than a change. It is the probability of a false change of independent decks.
+const MAX_EXCHANGED: f64 = 0.01;
+
 impl Drift {
     /// Creates counts whose parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
@@ -183,6 +187,12 @@ impl Drift {
             one.0.total_cmp(&other.0).then(other.1.total_cmp(&one.1))
         });
         let index = clearest?.1;
+        if !groups
+            .iter()
+            .any(|group| group.is_change(MAX_P_VALUE / tests))
+        {
+            return None;
+        }
         let at = |index: usize| index.checked_sub(1).map_or(0, |index| moments[index].decks);
         Some(Change {
             at: at(index),
@@ -319,6 +329,45 @@ fn groups(moments: &[Moment], tables: &Tables) -> Vec<Group> {
 }
 
 impl Group {
+    /// Returns whether a split of the run into its beginning and its end has a p-value below `level`, and whether nearly
+    /// no other split of its parts into two sets has a larger statistic.
+    ///
+    /// If all decks are independent and have one law, fair or not, the parts can be exchanged, and each of the
+    /// 2^(k − 1) − 1 splits of k parts is equally likely to be the largest. The chi-square law, in contrast, assumes that
+    /// the features of a deck are about as independent as those of a fair deck.
+    fn is_change(&self, level: f64) -> bool {
+        let parts = self.features.first().map_or(0, |one| one.parts.len());
+        let splits = (1..parts).map(|split| self.split(split));
+        let largest = splits
+            .filter(|(p_value, _, is_change)| *is_change && *p_value < level)
+            .map(|(_, square, _)| square)
+            .fold(0.0, f64::max);
+        let products = self.products(parts);
+        let decks: Vec<f64> = match self.features.first() {
+            Some(one) if largest > 0.0 => one.parts.iter().map(|(decks, _)| *decks).collect(),
+            _ => return false,
+        };
+        let sets = (1u32 << (parts - 1)) - 1;
+        let larger = (1..=sets)
+            .filter(|&set| square_of(set, &decks, &products) * self.scale > largest * (1.0 + 1e-9));
+        let most = MAX_EXCHANGED * f64::from(sets) / (parts as f64 - 1.0);
+        larger.count() as f64 <= most
+    }
+
+    /// Returns the sums over all features of the products of the means of each two parts, relative to the variance.
+    fn products(&self, parts: usize) -> Vec<Vec<f64>> {
+        let mut products = vec![vec![0.0; parts]; parts];
+        for one in self.features.iter().filter(|one| one.variance > 1e-9) {
+            let mean = mean_of(&one.parts).1;
+            for (row, (_, first)) in products.iter_mut().zip(&one.parts) {
+                for (sum, (_, second)) in row.iter_mut().zip(&one.parts) {
+                    *sum += (first - mean) * (second - mean) / one.variance;
+                }
+            }
+        }
+        products
+    }
+
     /// Tests a change after the first `split` parts. Returns its p-value, its chi-square statistic, and whether it is the
     /// only change, or part of a gradual one.
     ///
@@ -352,6 +401,32 @@ impl Group {
             is_only || is_one_way,
         )
     }
+}
+
+/// Returns the squared distance between the means of two sets of parts, divided by its expectation for one feature.
+///
+/// `set` has a bit for each part of the first set. `products`: see [`Group::products`].
+fn square_of(set: u32, decks: &[f64], products: &[Vec<f64>]) -> f64 {
+    let is_first = |part: usize| set >> part & 1 == 1;
+    let mut sizes = [0.0; 2];
+    for (part, decks) in decks.iter().enumerate() {
+        sizes[usize::from(is_first(part))] += decks;
+    }
+    let weight = |part: usize| match is_first(part) {
+        true => decks[part] / sizes[1],
+        false => -decks[part] / sizes[0],
+    };
+    let weights: Vec<f64> = (0..decks.len()).map(weight).collect();
+    let of_row = |(row, weight): (&Vec<f64>, &f64)| {
+        let sum: f64 = row
+            .iter()
+            .zip(&weights)
+            .map(|(one, other)| one * other)
+            .sum();
+        weight * sum
+    };
+    let square: f64 = products.iter().zip(&weights).map(of_row).sum();
+    square / (sizes[0].recip() + sizes[1].recip())
 }
 
 /// Returns the number of decks of some parts, and their mean.

@@ -53,6 +53,9 @@ pub struct Evidence {
     pub(super) inverses: [Statistics; 2],
     /// The counts of repeated decks, used if the cards are too many to count each order.
     pub(super) collisions: Collisions,
+    /// The different decks, each counted once, from the first deck on that came again. `None` if no deck came again, for
+    /// decks so small that they come again by chance, and if not all decks are kept or several threads count.
+    pub(super) distinct: Option<Box<Evidence>>,
     /// The counts of changes over the run.
     pub(super) drift: Drift,
     /// The decks and the steps, including the steps of inverses, that are not counted yet.
@@ -93,6 +96,7 @@ impl Evidence {
             tables: [Tables::new(cards), Tables::for_steps(cards)],
             inverses: [(); 2].map(|()| Statistics::new(cards, None)),
             collisions: Collisions::new(),
+            distinct: None,
             drift: Drift::new(BLOCK),
             waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
@@ -148,27 +152,45 @@ impl Evidence {
 
     /// Counts the gathered decks.
     pub(super) fn count(&mut self) {
+        if self.cards >= MAX_ORDERED {
+            self.count_repeats();
+        }
         for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
             tables.add(waiting, self.cards);
         }
         for (statistics, waiting) in self.inverses.iter_mut().zip(&self.waiting[2..]) {
             statistics.add(waiting, self.cards);
         }
-        if self.cards >= MAX_ORDERED {
-            match &mut self.prints {
-                Some(prints) => {
-                    prints.extend(self.waiting[0].chunks_exact(self.cards).map(fingerprint));
-                }
-                None => self.collisions.add(&self.waiting[0], self.cards),
-            }
-        }
         self.drift.note(&self.tables[0]);
         self.waiting.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Counts the repeats among the gathered decks, and the decks that are no repeats.
+    fn count_repeats(&mut self) {
+        let decks = self.waiting[0].chunks_exact(self.cards);
+        if let Some(prints) = &mut self.prints {
+            return prints.extend(decks.map(fingerprint));
+        }
+        let (kept, different, _) = self.collisions.kept();
+        let are_new = self.collisions.add(&self.waiting[0], self.cards);
+        if self.collisions.kept().2 > 0 || self.is_chain() {
+            self.distinct = None;
+        } else if kept == different as u64 && are_new.contains(&false) {
+            let mut distinct = self.clone();
+            distinct.collisions = Collisions::new();
+            distinct.waiting = [const { Vec::new() }; 4];
+            self.distinct = Some(Box::new(distinct));
+        }
+        if let Some(distinct) = &mut self.distinct {
+            let new = decks.zip(are_new).filter(|(_, is_new)| *is_new);
+            new.for_each(|(deck, _)| distinct.add_valid(deck));
+        }
     }
 
     /// Returns empty evidence for a thread that counts a share of the later decks. [`Evidence::absorb`] adds it again.
     pub(super) fn share(&mut self) -> Evidence {
         self.count();
+        self.distinct = None;
         let share = Evidence::with_first(self.cards, self.first);
         Evidence {
             tables: share.tables.map(Tables::into_share),

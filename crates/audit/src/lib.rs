@@ -41,7 +41,7 @@ pub use checks::Fair;
 pub use conclusion::Conclusion;
 pub use counter::Counter;
 pub use design::Design;
-pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, Remark, Topic, diagnose};
+pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, Pattern, Remark, Topic, diagnose};
 pub use error::Error;
 pub use evidence::Evidence;
 pub use fair_shuffle::FairShuffle;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::check::Check;
 use crate::conclusion::Conclusion;
+use crate::diagnosis::Cause;
 use crate::finding::{Effect, Finding, Stream};
 use crate::frequency::Frequency;
 use crate::judgement::Verdict;
@@ -100,6 +101,11 @@ impl Conclusion {
             checks.push(finding.check);
             is_new && (equal.is_none() || !matches!(finding.effect, Effect::Collisions { .. }))
         });
+        // The check compares with the spread of fair decks. Unfair decks of one law can have a larger one.
+        let is_other = |finding: &&Finding| !matches!(finding.effect, Effect::Drift { .. });
+        if !self.may_change() && significant.iter().any(is_other) {
+            significant.retain(is_other);
+        }
         let of_kinds = if significant.is_empty() {
             None
         } else {
@@ -116,6 +122,17 @@ impl Conclusion {
             .chain(others)
             .take(max)
             .collect()
+    }
+
+    /// Returns whether the decks change during the run, or may do so because this was not looked for.
+    fn may_change(&self) -> bool {
+        let Some(diagnosis) = &self.diagnosis else {
+            return true;
+        };
+        diagnosis
+            .candidates
+            .iter()
+            .any(|one| one.cause == Cause::Changes)
     }
 
     /// Returns a sentence about the kind whose number in a hand is furthest from the law, or `None` if no number is unusual.
@@ -310,7 +327,7 @@ impl Conclusion {
                 Some(NextStep::LookAtDecks { count, effect })
             }
             Effect::Collisions { .. } => Some(NextStep::LookAtRepeats),
-            Effect::Drift { .. } => Some(NextStep::CompareEnds),
+            Effect::Drift { .. } if self.may_change() => Some(NextStep::CompareEnds),
             _ => None,
         }
     }

@@ -60,7 +60,8 @@ fn a_part_of_the_deck() {
             .iter()
             .find(|one| one.cause == Cause::PartShuffled)
             .unwrap();
-        let Estimate { value, low, high } = part.estimate.unwrap();
+        let Estimate { value, interval } = part.estimate.unwrap();
+        let [low, high] = interval.unwrap();
         assert_eq!(
             [value, low, high],
             [shuffled as f64; 3],
@@ -85,7 +86,8 @@ fn keys_of_any_number_of_values() {
                 .for_each(|(to, (_, card))| *to = card);
         });
         let keys = found.closest().unwrap();
-        let Estimate { value, low, high } = keys.values().unwrap();
+        let Estimate { value, interval } = keys.values().unwrap();
+        let [low, high] = interval.unwrap();
         let values = f64::from(values);
         assert_eq!(keys.cause, Cause::ShortKeys);
         // Half of a 95 % interval is about two standard errors; these are three.
@@ -106,7 +108,8 @@ fn seeds_of_any_number_of_values() {
             Transpositions::FisherYates.shuffle(deck, &mut Generator::unit(&seed, 0));
         });
         let seed = found.closest().unwrap();
-        let Estimate { value, low, high } = seed.values().unwrap();
+        let Estimate { value, interval } = seed.values().unwrap();
+        let [low, high] = interval.unwrap();
         assert_eq!(seed.cause, Cause::ShortSeed);
         assert!(
             low <= 500.0 && 500.0 <= high && (value - 500.0).abs() <= 500.0 * within,
@@ -162,11 +165,11 @@ fn line<'a>(text: &'a str, head: &str) -> &'a str {
         .unwrap_or_else(|| panic!("no {head:?} in {text}"))
 }
 
-/// Squares of random numbers are no known cause: the closest candidate is shown, and not called the cause. Of two cards that
-/// are glued together no known cause explains even a tenth.
+/// Squares of random numbers in 200 decks are no known cause: the closest candidate is shown, and not called the cause. Of two
+/// cards that are glued together no known cause explains half: none is shown, but what the decks have in common.
 #[test]
 fn the_closest_candidate_is_shown() {
-    let squares = decks(10, 400, &|deck, generator| {
+    let squares = decks(10, 200, &|deck, generator| {
         for place in (1..deck.len()).rev() {
             let number = f64::from(generator.below(1 << 30)) / f64::from(1 << 30);
             deck.swap(place, (number * number * (place + 1) as f64) as usize);
@@ -216,9 +219,9 @@ fn the_closest_candidate_is_shown() {
         line(&text, "likeliest cause: ").contains("unknown"),
         "{text}"
     );
+    assert!(!text.contains("closest candidate: "), "{text}");
     assert!(
-        line(&text, "closest candidate: ")
-            .contains(" % of the evidence, but is not called the cause"),
+        line(&text, "these decks show: ").contains("is directly below"),
         "{text}"
     );
 }

@@ -505,7 +505,8 @@ const NAMES: [&str; 17] = [
     "coin-sort:binary",
 ];
 
-/// Returns the word of the named shuffle that makes the same decks as `runs` from the same choices.
+/// Returns the word of the named shuffle that makes the same decks as `runs` from the same choices. Draws of one value are no
+/// choices.
 pub fn name(runs: &[Run]) -> Option<&'static str> {
     let cards = runs.first()?.deck.len();
     NAMES.into_iter().find(|name| {
@@ -516,16 +517,26 @@ pub fn name(runs: &[Run]) -> Option<&'static str> {
         routine.is_some_and(|routine| {
             let mut program = Rehearsed::new(routine, cards);
             runs.iter().all(|run| {
+                let choices = choices(run);
                 let outcome = program
-                    .run(&[run.values()])
+                    .run(&[choices.iter().map(|draw| draw.value).collect()])
                     .ok()
                     .and_then(|outcomes| outcomes.into_iter().next());
                 outcome
                     .and_then(Outcome::ran)
-                    .is_some_and(|other| other.draws == run.draws && other.deck == run.deck)
+                    .is_some_and(|other| self::choices(&other) == choices && other.deck == run.deck)
             })
         })
     })
+}
+
+/// Returns the draws of a run that have more than one value.
+fn choices(run: &Run) -> Vec<Draw> {
+    run.draws
+        .iter()
+        .copied()
+        .filter(|draw| draw.bound > 1)
+        .collect()
 }
 
 /// Number of runs on which a program is compared with the named shuffles.

@@ -4,6 +4,7 @@
 //! tuned.
 
 use super::cause::Cause;
+use super::pattern::Pattern;
 use crate::finding::Stream;
 use faro_math::number::elementary::exp2;
 
@@ -42,6 +43,12 @@ const LEAST_LEFT_OVER_OF_MUCH: f64 = 0.01;
 /// right cause is rejected in at most one of 40 audits.
 const OTHERS_REJECTED: f64 = 0.025;
 
+/// Minimum share of the evidence that a cause beside a dependence of the decks explains.
+const LAW_FITS: f64 = 0.95;
+
+/// Maximum score of all other causes, as a share of the score of a cause beside a dependence of the decks.
+const LAW_AHEAD: f64 = 0.85;
+
 /// Differences in the explained share of the evidence up to this size are noise.
 const AS_CLOSE: f64 = 0.02;
 
@@ -51,6 +58,11 @@ pub struct Diagnosis {
     /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier
     /// than a fair shuffle.
     pub candidates: Vec<Candidate>,
+    /// The causes that are seen beside the known one: faults of the decks without their repeats, or faults beside a
+    /// dependence of the decks on each other.
+    pub beside: Vec<Candidate>,
+    /// What all decks have in common, if they have something in common that a fair shuffle does not give.
+    pub pattern: Option<Pattern>,
     /// The number of decks.
     pub(super) decks: u64,
 }
@@ -76,6 +88,8 @@ pub struct Candidate {
     pub left_over: Option<f64>,
     /// The parameter of the cause: the number of riffles, bits or swaps.
     pub estimate: Option<Estimate>,
+    /// The share of the decks that the cause makes, if the other decks are fair. `None` if it makes all.
+    pub share: Option<f64>,
 }
 
 /// The likeliest value of a parameter.
@@ -84,7 +98,8 @@ pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
     /// The interval of about 95 %: the values that the decks do not exclude. `None` if the value is only the one among
-    /// some tried values whose simulated decks are nearest.
+    /// some tried values whose simulated decks are nearest. The upper end is infinite if the largest value that was tried is
+    /// not excluded.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -104,12 +119,40 @@ impl Diagnosis {
             return None;
         }
         let rival = |other: &Candidate| {
-            let is_simpler = other.cause.parameters() < first.cause.parameters();
+            // Equal decks are counted exactly, and the scores of other causes sum over tables.
+            let is_simpler = other.cause.parameters() < first.cause.parameters()
+                && !first.cause.is_of_few_decks();
+            // A dependence on the deck before and a fault of each deck can be in the same program.
+            if first.cause.is_serial() && !other.cause.is_serial() && other.stream == Stream::Decks
+            {
+                return false;
+            }
             let is_variant =
                 other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
             other.is_rival(first) && !is_variant || is_simpler && other.score >= first.score
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)
+    }
+
+    /// Returns the law of each deck beside a dependence of the decks on each other: the cause that explains nearly all and is
+    /// ahead of all others. Its remainder cannot be tested, since dependent decks do not vary as independent ones.
+    pub(super) fn law(&self) -> Option<&Candidate> {
+        let is_law = |one: &&Candidate| !one.cause.is_serial() && one.stream == Stream::Decks;
+        let laws = || self.candidates.iter().filter(is_law);
+        let law = laws().max_by(|one, other| one.score.total_cmp(&other.score))?;
+        let is_behind = |one: &Candidate| {
+            one.cause == law.cause
+                || one.cause.is_akin(law.cause)
+                || one.score < LAW_AHEAD * law.score
+        };
+        (law.fit >= LAW_FITS && law.is_clear() && laws().all(is_behind)).then_some(law)
+    }
+
+    /// Returns the known cause and the causes beside it. The result is empty if no cause is known.
+    pub fn causes(&self) -> Vec<&Candidate> {
+        self.known()
+            .map(|first| [first].into_iter().chain(&self.beside).collect())
+            .unwrap_or_default()
     }
 
     /// Returns the variants of the known cause that explain the decks too. They have the same cure. A variant
@@ -127,7 +170,8 @@ impl Diagnosis {
         })
     }
 
-    /// Returns the candidate closest to the decks, whether or not it is the known cause.
+    /// Returns the candidate closest to the decks, whether or not it is the known cause, if it explains more than half of
+    /// the evidence.
     ///
     /// Of the candidates that explain about the largest share of the evidence, it has the largest p-value of
     /// the unexplained rest.
@@ -136,7 +180,7 @@ impl Diagnosis {
             .candidates
             .iter()
             .map(|one| one.fit)
-            .fold(0.0, f64::max);
+            .fold(FITS + AS_CLOSE, f64::max);
         let likely = self
             .candidates
             .iter()
@@ -158,6 +202,7 @@ impl Candidate {
             fit,
             left_over: None,
             estimate: None,
+            share: None,
         }
     }
 
@@ -167,7 +212,12 @@ impl Candidate {
         let whole = |bits: f64| exp2(bits).round();
         matches!(
             self.cause,
-            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo | Cause::FewValues
+            Cause::ShortSeed
+                | Cause::ShortKeys
+                | Cause::Modulo
+                | Cause::FewValues
+                | Cause::FewDecks
+                | Cause::UnevenDecks
         )
         .then(|| Estimate {
             value: whole(value),
@@ -258,6 +308,8 @@ mod tests {
                 candidate(Cause::Riffles, 0.995, left_over),
                 candidate(Cause::Naive, 0.6, Some(0.09)),
             ],
+            beside: Vec::new(),
+            pattern: None,
             decks: 3000,
         };
         for left_over in [Some(0.07), Some(0.001)] {
@@ -269,6 +321,8 @@ mod tests {
         assert_eq!(
             Diagnosis {
                 candidates: Vec::new(),
+                beside: Vec::new(),
+                pattern: None,
                 decks: 3000
             }
             .closest(),
@@ -282,6 +336,8 @@ mod tests {
         let serial = |cause| candidate(cause, 1.0, None);
         let found = |causes: &[Cause]| Diagnosis {
             candidates: causes.iter().map(|&cause| serial(cause)).collect(),
+            beside: Vec::new(),
+            pattern: None,
             decks: 3000,
         };
         assert_eq!(

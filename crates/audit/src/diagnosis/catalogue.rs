@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::cause::Cause;
 use super::estimates::Likeliest;
 use super::family::{Family, Recipe};
-use super::grammar::{MOVES, SWAPS, programs, times};
+use super::grammar::{MOVES, RIFFLES, SWAPS, programs, times};
 use super::riffles::ExactRiffle;
 
 use faro_math::number::elementary::log2;
@@ -110,7 +110,6 @@ const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
         RIFFLES,
     ),
 ];
-const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
 
 #[cfg(test)]
 mod tests {

@@ -117,6 +117,26 @@ pub enum Cause {
     CutRejection,
     /// The shuffle changes during the run: a fault begins, ends or grows.
     Changes,
+    /// Each position in turn: its card is moved to any position.
+    MovesInTurn,
+    /// Each position in turn: a card from any position is moved there.
+    TakesInTurn,
+    /// Some cards are drawn without repeat, and the others follow in their old order.
+    DrawnInPart,
+    /// The same random numbers are used for two passes, so that each order is a square.
+    Squares,
+    /// Too few riffles, always of two equal packets.
+    EqualRiffles,
+    /// Sorted by keys that are the old positions plus noise.
+    NoisyPlaces,
+    /// Derangements, all equally likely: no card stays in place.
+    NoneStays,
+    /// A Fisher–Yates pass whose draws are independent and have another law than fair draws.
+    UnevenIndex,
+    /// Few different decks, all equally likely, which are no fair sample of all orders.
+    FewDecks,
+    /// Few different decks, some more likely than others.
+    UnevenDecks,
 }
 
 impl Cause {
@@ -192,6 +212,20 @@ impl Cause {
             WrongRange => "an index below n - i, to which i is not added",
             CutRejection => "a rejection of too large indices that ends too early",
             Changes => "the shuffle changes during the run: a fault begins, ends or grows",
+            MovesInTurn => "each position in turn: its card is taken out and put back anywhere",
+            TakesInTurn => "each position in turn: a card is taken from anywhere and put there",
+            DrawnInPart => "only some cards are drawn, the others follow in their old order",
+            Squares => "the same random numbers are used for two passes: each order is a square",
+            EqualRiffles => "too few riffles, always cut in the middle",
+            NoisyPlaces => "sorted by the old place plus noise that is too small",
+            NoneStays => {
+                "no card stays where it was: derangements (correct if no card may stay where it was)"
+            }
+            UnevenIndex => "a pass of swaps whose random index is not uniform",
+            FewDecks => "one short random number decides each deck: few decks, equally likely",
+            UnevenDecks => {
+                "one random number decides each deck: few decks, some more likely than others"
+            }
         }
     }
 
@@ -200,7 +234,12 @@ impl Cause {
         use Cause::*;
         matches!(
             self,
-            Riffles | RifflesAndCut | RifflesPerhapsCut | UnevenRiffles | ClumpedRiffles
+            Riffles
+                | RifflesAndCut
+                | RifflesPerhapsCut
+                | UnevenRiffles
+                | ClumpedRiffles
+                | EqualRiffles
         )
     }
 
@@ -224,7 +263,7 @@ impl Cause {
     pub(super) fn differs_by_a_cut(self, other: Cause) -> bool {
         [self, other]
             .iter()
-            .all(|one| one.is_riffles() && one.parameters() == 1)
+            .all(|one| one.is_riffles() && one.parameters() == 1 && *one != Cause::EqualRiffles)
     }
 
     /// Returns whether the cause is a rare variant of the naive shuffle, from which it cannot be distinguished with few
@@ -240,11 +279,23 @@ impl Cause {
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
         use Cause::*;
         match self {
+            _ if other.is_of_few_decks() => !self.is_of_few_decks(),
             LastStays => matches!(other, Thorp | CardReturns),
             FirstStays => other == CardReturns,
             EvenOrders => matches!(other, Swaps | NeighbourSwaps | CardMoves | ToOneEnd),
             _ => false,
         }
+    }
+
+    /// Returns whether the cause says no more than that few decks can come, which follows from the laws of other causes.
+    pub(super) fn is_of_few_decks(self) -> bool {
+        matches!(self, Cause::FewDecks | Cause::UnevenDecks)
+    }
+
+    /// Returns whether the cause is about repeats of whole decks, and says nothing of the different decks.
+    pub(super) fn is_of_repeats(self) -> bool {
+        use Cause::*;
+        matches!(self, ShortSeed | Again | Period | Restarted)
     }
 
     /// Returns whether the cause relates decks to each other or to time, which does not determine a distribution to
@@ -260,6 +311,7 @@ impl Cause {
         match self {
             UnevenRiffles | ClumpedRiffles | Overhand | PartShuffled => 2,
             CardReturns => 3,
+            UnevenIndex => 3,
             _ => self.unit().iter().count(),
         }
     }
@@ -287,18 +339,23 @@ impl Cause {
         )
     }
 
+    /// Returns whether the parameter can have fractional values.
+    pub(super) fn is_continuous(self) -> bool {
+        self.unit() == Some("chance") || self == Cause::NoisyPlaces
+    }
+
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         use Cause::*;
         match self {
-            ShortSeed | ShortKeys | Modulo | FewValues => Some("bits"),
+            ShortSeed | ShortKeys | Modulo | FewValues | FewDecks | UnevenDecks => Some("bits"),
             _ if self.is_riffles() => Some("riffles"),
             Shelves => Some("shelves"),
             Thorp | Overhand => Some("shuffles"),
             TopToRandom | BottomToRandom | CardMoves | ToOneEnd => Some("moves"),
             Swaps | NeighbourSwaps | TopSwaps | StopsAfter => Some("swaps"),
             Period | Changes => Some("decks"),
-            PartShuffled => Some("cards"),
+            PartShuffled | DrawnInPart | NoisyPlaces => Some("cards"),
             PartsApart => Some("parts"),
             RandomSort(_) => Some("chance"),
             Skip | SomeStay | SomeUnchanged | Again | CardReturns => Some("chance"),
@@ -355,6 +412,23 @@ impl Cause {
                 "a card that sticks to the table or the machine; code that sets a card aside"
             }
             EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
+            MovesInTurn => "loops with list.insert(random(n), list.pop(i))",
+            TakesInTurn => "loops with list.insert(i, list.pop(random(n)))",
+            DrawnInPart => "splice loops whose list becomes shorter; a hand that is drawn first",
+            Squares => "a generator that is seeded anew, with the same seed, for a second pass",
+            NoisyPlaces => "sorts by index + random() * k, and feeds that mix in a little chance",
+            NoneStays => {
+                "gift draws, and loops that shuffle again until no card is in its old place"
+            }
+            UnevenIndex => {
+                "products, roots or means of random numbers; an index that is cut off at its end"
+            }
+            FewDecks => {
+                "keys from a hash of the card and a short seed; one number for all draws of a deck"
+            }
+            UnevenDecks => {
+                "one number for all draws of a deck; a generator made anew, from the clock, for each draw"
+            }
             _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
             Shelves => "the shuffling machines of casinos",
             Thorp => "ciphers, and programs that imitate shuffling by hand",
@@ -407,6 +481,17 @@ impl Cause {
             }
             EvenOrders => {
                 "use one pass of Fisher-Yates, in which a card may be swapped with itself"
+            }
+            MovesInTurn | TakesInTurn => {
+                "draw only among the positions not yet fixed: i + random(n - i)"
+            }
+            DrawnInPart => "draw until no card is left",
+            Squares => "draw new random numbers for each pass, or make one pass only",
+            NoisyPlaces => "sort by the random number alone, of at least 64 bits",
+            NoneStays => "accept each order, also one in which a card stays in place",
+            UnevenIndex => "draw the index uniformly: i + random(n - i)",
+            FewDecks | UnevenDecks => {
+                "draw a new number for each swap, from one generator that is seeded once with 256 bits"
             }
             _ if self.is_riffles() => {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"

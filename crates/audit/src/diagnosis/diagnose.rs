@@ -5,14 +5,16 @@ use super::cause::Cause;
 use super::estimates::DeckCounts;
 use super::family::Family;
 use super::observations::Observations;
+use super::pattern::Pattern;
 use super::profile::{FairMoments, Profile};
-use super::read_off::{FixedOrder, IdentityMixture, fixed_order};
+use super::read_off::{FixedOrder, IdentityMixture, fixed_order, interval as share_of};
 use super::remainder::Rivals;
 use super::repeats::{Repeats, fair_but_repeated};
 use super::serial_dependence::{Explanation, serial_dependence};
 use super::signature::Finish;
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
+use crate::judge::judge;
 use crate::judgement::{Judgement, Verdict};
 use crate::tables::Tables;
 use faro_math::number::elementary::ln;
@@ -23,6 +25,9 @@ use faro_sample::program::Program;
 /// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
 /// against fair decks.
 const STEPS_OF_CHANGES: f64 = 1.5;
+
+/// Share of the simulated decks for the decks without their repeats.
+const WORK_AGAIN: f64 = 0.4;
 
 /// Returns the likeliest causes of an unfair verdict. Causes are ranked by the likelihood of the counts
 /// under every known faulty shuffle, simulated on `threads` threads. The answer does not depend on the
@@ -71,20 +76,50 @@ pub(crate) fn diagnose_with(
     if judgement.verdict != Verdict::Unfair || decks < 2 {
         return Diagnosis {
             candidates: Vec::new(),
+            beside: Vec::new(),
+            pattern: None,
             decks,
         };
     }
     evidence.count();
+    let of_distinct = of_distinct(evidence, judgement, threads, work, goes_on);
     let fair = FairMoments::new(evidence.cards());
-    let candidates = Inputs {
+    let inputs = Inputs {
         evidence,
         judgement,
         fair,
         threads,
         work,
-    }
-    .candidates(goes_on);
-    Diagnosis { candidates, decks }
+        is_explained: of_distinct.is_some(),
+    };
+    let candidates = inputs.candidates(goes_on);
+    let pattern = Pattern::new(evidence.counted(evidence.first()));
+    let mut found = Diagnosis {
+        candidates,
+        beside: Vec::new(),
+        pattern,
+        decks,
+    };
+    found.beside = match found.known().map(|known| known.cause) {
+        Some(cause) if cause.is_of_repeats() => of_distinct.into_iter().collect(),
+        Some(Cause::SuccessiveSeeds | Cause::LowBits) => found.law().cloned().into_iter().collect(),
+        _ => Vec::new(),
+    };
+    found
+}
+
+/// Returns the known cause of the decks without their repeats, if they are unfair too.
+fn of_distinct(
+    evidence: &mut Evidence,
+    judgement: &Judgement,
+    threads: NonZero<usize>,
+    work: f64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<Candidate> {
+    let distinct = evidence.distinct.as_deref_mut()?;
+    let again = judge(distinct, judgement.alpha);
+    let found = diagnose_with(distinct, &again, threads, WORK_AGAIN * work, goes_on);
+    found.known().cloned()
 }
 
 /// The inputs of a diagnosis.
@@ -96,11 +131,16 @@ struct Inputs<'a> {
     threads: NonZero<usize>,
     /// The share of the usual number of simulated decks.
     work: f64,
+    /// Whether the decks without their repeats have a known cause.
+    is_explained: bool,
 }
 
 impl Inputs<'_> {
     /// Returns the likeliest causes, the likeliest first.
     fn candidates(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+        if let Some(again) = self.repeats_of_explained_decks() {
+            return vec![again];
+        }
         let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
         let mixture = if is_fixed {
             None
@@ -193,6 +233,7 @@ impl Inputs<'_> {
                 .findings()
                 .next()
                 .map_or(1.0, |strongest| strongest.adjusted_p_value),
+            is_explained: self.is_explained,
             fair: self.fair.clone(),
             seen,
             tables,
@@ -243,6 +284,24 @@ impl Inputs<'_> {
             }
         }
         None
+    }
+
+    /// Returns the cause if decks repeat only the previous deck, and the different decks have a known cause.
+    fn repeats_of_explained_decks(&self) -> Option<Candidate> {
+        let recurrences = self.repeats().recurrences.filter(|_| self.is_explained)?;
+        let (decks, same) = (self.evidence.decks() as f64, recurrences.same as f64);
+        self.repeats()
+            .of_the_deck_before(same)
+            .filter(|&p_value| p_value == 1.0)?;
+        let score = same * ln_factorial(self.evidence.cards() as f64);
+        let estimate = Some(share_of(same / decks, decks).into());
+        let left_over = Some(1.0);
+        let candidate = Candidate::new(Cause::Again, Stream::Steps, score, 1.0);
+        Some(Candidate {
+            estimate,
+            left_over,
+            ..candidate
+        })
     }
 
     /// Returns the p-value of decks that are fair, except that a share `share` repeats the previous deck.

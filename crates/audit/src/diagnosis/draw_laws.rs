@@ -49,6 +49,16 @@ pub fn by_draws(tables: &Tables) -> Vec<Family> {
         .collect()
 }
 
+/// Returns the families of passes whose draws have the observed frequencies, whatever they are.
+pub fn by_frequencies(tables: &Tables) -> Vec<Family> {
+    let passes = Pass::ALL
+        .into_iter()
+        .filter_map(|pass| Drawn::new(tables, pass, false));
+    passes
+        .map(|drawn| Family::of(Cause::UnevenIndex, drawn.weighted(), 1.0))
+        .collect()
+}
+
 /// The counts of one draw among `counts.len()` indices.
 struct Row<'a> {
     counts: &'a [u64],
@@ -146,6 +156,28 @@ impl Drawn<'_> {
             (_, true) => DrawRange::Before,
         };
         Program::swaps(places, range, numbers)
+    }
+
+    /// Returns the program that draws each index with its observed frequency.
+    fn weighted(&self) -> Program {
+        let row = |row: &Row| {
+            let bound = row.counts.len() as u32;
+            let mut sum = 0;
+            let cumulative = row.counts.iter().map(|count| {
+                sum += count;
+                sum
+            });
+            let (place, first) = match self.pass {
+                Pass::Up => (self.cards as u32 - bound, self.cards as u32 - bound),
+                _ => (bound - 1, 0),
+            };
+            (place, first, cumulative.collect())
+        };
+        let mut rows: Vec<_> = self.rows.iter().map(row).collect();
+        if self.pass == Pass::InsideOut {
+            rows.reverse();
+        }
+        Program::Weighted(rows)
     }
 
     fn is_whole(&self) -> bool {

@@ -31,7 +31,8 @@ const EACH_POWER: f64 = 8.0;
 
 /// Returns the likeliest whole number in a range, and its 95 % interval.
 ///
-/// The log-likelihood `nats` increases up to the likeliest number and then decreases.
+/// The log-likelihood `nats` increases up to the likeliest number and then decreases. If the largest number of the
+/// range is in the interval, its upper end is infinite.
 pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Likeliest {
     let power = |step: u32| (lowest.max(1.0) * exp2(f64::from(step) / EACH_POWER)).round();
     let mut tried: Vec<f64> = (0..)
@@ -53,7 +54,7 @@ pub fn likeliest(lowest: f64, highest: f64, nats: impl Fn(f64) -> f64) -> Likeli
     let is_likely = |value: f64| nats(value) > most - LIKELY;
     let low = first_whole(lowest, value, is_likely);
     let high = if is_likely(highest) {
-        highest
+        f64::INFINITY
     } else {
         first_whole(value, highest, |value| !is_likely(value)) - 1.0
     };
@@ -180,7 +181,7 @@ mod tests {
             Likeliest {
                 value: 1000.0,
                 low: 981.0,
-                high: 1005.0
+                high: f64::INFINITY
             }
         );
     }

@@ -11,7 +11,7 @@ use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp2, log2, powf};
 use faro_math::statistics::Law;
 use faro_permutation::Statistic;
-use faro_sample::program::{Move, Program};
+use faro_sample::program::{Move, Noise, Program};
 use faro_sample::shuffle::Chance;
 use faro_sample::zoo::Transpositions;
 
@@ -127,7 +127,7 @@ impl Family {
             return vec![self.clone()];
         }
         let mut grid = [&self.grid[..], &self.grid_about(index)].concat();
-        if self.cause.unit().is_some_and(|unit| unit != "chance") {
+        if self.cause.unit().is_some() && !self.cause.is_continuous() {
             let next = [-2.0, -1.0, 1.0, 2.0].map(|more| self.grid[index] + more);
             grid.extend(next.into_iter().filter(|&value| value >= self.grid[0]));
         }
@@ -141,14 +141,23 @@ impl Family {
 
     /// Returns the families whose programs differ a little from this family's, and the family itself.
     pub fn similar(&self) -> Vec<Family> {
-        let Recipe::Program(Program::Moves(one)) = self.pattern else {
-            return vec![self.clone()];
-        };
-        let of = |one| Family {
-            pattern: Recipe::Program(Program::Moves(one)),
+        let of = |program| Family {
+            pattern: Recipe::Program(program),
             ..self.clone()
         };
-        one.similar().into_iter().map(of).collect()
+        match self.pattern {
+            Recipe::Program(Program::Moves(one)) => one
+                .similar()
+                .into_iter()
+                .map(Program::Moves)
+                .map(of)
+                .collect(),
+            Recipe::Program(Program::NoisyPlaces(_)) => [Noise::Uniform, Noise::Normal]
+                .map(Program::NoisyPlaces)
+                .map(of)
+                .into(),
+            _ => vec![self.clone()],
+        }
     }
 
     fn grid_about(&self, index: usize) -> Vec<f64> {
@@ -159,7 +168,7 @@ impl Family {
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
         let whole = |value: f64| {
-            if self.cause.unit() == Some("chance") {
+            if self.cause.is_continuous() {
                 value
             } else {
                 value.round()

@@ -4,7 +4,7 @@ use super::cause::Cause;
 use super::family::{Family, Recipe};
 use faro_math::number::elementary::log2;
 use faro_sample::program::{
-    Action, Comparison, DrawRange, End, Loop, Move, Near, Numbers, Program,
+    Action, Comparison, DrawRange, End, Loop, Move, Near, Noise, Numbers, Program,
 };
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
@@ -33,7 +33,9 @@ pub fn programs(cards: usize) -> Vec<Family> {
         .map(|sizes| (Cause::PartsApart, Program::Blocks(sizes)));
     let all = loops(cards as u32)
         .into_iter()
+        .chain(modulo_loops(cards as u32))
         .chain(taken_out())
+        .chain(others(cards as u32))
         .chain(blocks)
         .map(once);
     all.chain(repeated(cards)).chain(sorts(cards)).collect()
@@ -79,7 +81,10 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
             for (cause, range, action) in OTHER_LOOPS {
                 let fits = match action {
                     Action::SwapMirrored => set == Set::FirstHalf,
-                    Action::SwapSame(_) => set == Set::All && (range == DrawRange::UpTo) == is_down,
+                    Action::SwapSame(_) => {
+                        let ends = matches!(range, DrawRange::UpTo | DrawRange::Before);
+                        set == Set::All && ends == is_down
+                    }
                     _ if range == DrawRange::UpToNext => set == Set::NotLast,
                     _ if range == DrawRange::FromPrevious => set == Set::NotFirst,
                     _ => set == Set::All,
@@ -120,7 +125,7 @@ const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
 ];
 
 /// Loops that do something else than swapping two positions, or that draw from other positions.
-const OTHER_LOOPS: [(Cause, DrawRange, Action); 11] = [
+const OTHER_LOOPS: [(Cause, DrawRange, Action); 15] = [
     (Cause::OneDrawTwice, DrawRange::All, Action::SwapMirrored),
     (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(2)),
     (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(MAX)),
@@ -130,8 +135,16 @@ const OTHER_LOOPS: [(Cause, DrawRange, Action); 11] = [
     (Cause::WrongRange, DrawRange::Left, Action::Swap),
     (Cause::WrongRange, DrawRange::UpToNext, Action::Swap),
     (Cause::WrongRange, DrawRange::FromPrevious, Action::Swap),
-    (Cause::CardMoves, DrawRange::All, Action::Insert),
-    (Cause::CardMoves, DrawRange::All, Action::Take),
+    (Cause::OneDrawTwice, DrawRange::All, Action::SwapSame(MAX)),
+    (
+        Cause::OneDrawTwice,
+        DrawRange::Before,
+        Action::SwapSame(MAX),
+    ),
+    (Cause::MovesInTurn, DrawRange::All, Action::Insert),
+    (Cause::MovesInTurn, DrawRange::NotLast, Action::Insert),
+    (Cause::TakesInTurn, DrawRange::All, Action::Take),
+    (Cause::TakesInTurn, DrawRange::NotLast, Action::Take),
 ];
 
 /// More than any number of positions.
@@ -147,6 +160,38 @@ enum Set {
     FirstHalf,
     SecondHalf,
     Other,
+}
+
+/// Returns loops that use one number, modulo each bound, for all draws of a deck.
+fn modulo_loops(cards: u32) -> impl Iterator<Item = (Cause, Program)> {
+    let up: Vec<u32> = (0..cards).collect();
+    let down: Vec<u32> = (0..cards).rev().collect();
+    let loops = [
+        (down, DrawRange::UpTo),
+        (up.clone(), DrawRange::From),
+        (up, DrawRange::All),
+    ];
+    loops.into_iter().map(|(places, range)| {
+        let (numbers, action) = (Numbers::Modulo(1 << 31), Action::SwapSame(MAX));
+        let one = Program::Loop(Loop {
+            places,
+            range,
+            numbers,
+            action,
+        });
+        (Cause::OneDrawTwice, one)
+    })
+}
+
+/// Returns programs that are no loops, without a parameter.
+fn others(cards: u32) -> [(Cause, Program); 3] {
+    let naive = Program::swaps((0..cards).collect(), DrawRange::All, Numbers::Exact);
+    let squared = |one| Program::Squared(Box::new(one));
+    [
+        (Cause::NoneStays, Program::NoneStays),
+        (Cause::Squares, squared(Program::TakenOut(Numbers::Exact))),
+        (Cause::Squares, squared(naive)),
+    ]
 }
 
 /// Returns the sets of positions over which loops go, ascending and without repetitions.
@@ -207,6 +252,9 @@ const TIMES: &[f64] = &[
     1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0, 40.0, 60.0,
 ];
 
+/// Numbers of riffles.
+pub const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
+
 /// Numbers of packets of an overhand shuffle.
 const PACKETS: [u32; 7] = [3, 4, 5, 6, 7, 8, 10];
 
@@ -237,6 +285,16 @@ fn repeated(cards: usize) -> Vec<Family> {
             Cause::RifflesAndCut,
             Move::RiffleAndCut,
             TIMES[1..8].to_vec(),
+        ),
+        (
+            Cause::EqualRiffles,
+            Move::EqualRiffle { by_coins: true },
+            RIFFLES.to_vec(),
+        ),
+        (
+            Cause::EqualRiffles,
+            Move::EqualRiffle { by_coins: false },
+            RIFFLES.to_vec(),
         ),
         (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
         (
@@ -316,11 +374,20 @@ fn repeated(cards: usize) -> Vec<Family> {
         .chain(packets)
         .map(|(cause, one, grid)| (cause, Program::Moves(one), grid));
     let skipping = Program::swaps((0..cards as u32).collect(), DrawRange::All, Numbers::Skip);
+    let noise: Vec<f64> = NOISE.iter().map(|each| each * cards as f64).collect();
+    let noisy = [Noise::Uniform, Noise::Normal]
+        .map(|law| (Cause::NoisyPlaces, Program::NoisyPlaces(law), noise.clone()));
     moves
         .chain([(Cause::Skip, skipping, SKIPPED.to_vec())])
+        .chain(noisy)
         .map(family)
         .collect()
 }
+
+/// Grid of the noise of keys, as shares of the number of cards. With more noise the shuffle is nearly fair.
+const NOISE: &[f64] = &[
+    0.04, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 1.7, 2.5, 3.5, 5.0, 8.0, 12.0,
+];
 
 /// Probabilities that a naive shuffle leaves a swap out. With smaller ones it is nearly the naive shuffle.
 const SKIPPED: [f64; 4] = [0.1, 0.2, 0.35, 0.5];

@@ -34,6 +34,8 @@ pub struct Observations<'a> {
     pub strongest: f64,
     /// The smallest corrected p-value of all findings except collisions.
     pub others: f64,
+    /// Whether a fault of the different decks explains what repeats do not.
+    pub is_explained: bool,
     pub stream: Stream,
     pub tables: &'a Tables,
     /// The steps between decks, if they are significant and `stream` is the decks.

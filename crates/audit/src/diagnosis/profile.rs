@@ -344,6 +344,25 @@ impl FairMoments {
         parts.sum::<f64>() + self.by_values(seen, signature) + by_halves(seen, signature)
     }
 
+    /// Returns the likeliest share of decks of a signature among fair decks, and the score of this mixture by the means of
+    /// its features. Both are 0 for a signature that is fair or deviates in other directions.
+    ///
+    /// The mean features of a mixture are the share times those of the signature.
+    pub fn mixture(&self, seen: &Profile, signature: &Profile) -> (f64, f64) {
+        let parts = seen.parts.iter().zip(&signature.parts);
+        let parts = parts.filter(|(_, wrong)| wrong.deviations() >= SIGNATURE_DEVIATIONS);
+        let [dot, square] = parts.fold([0.0; 2], |[dot, square], (seen, wrong)| {
+            [
+                dot + seen.decks * seen.dot(wrong),
+                square + seen.decks * wrong.square(),
+            ]
+        });
+        if dot <= 0.0 || square <= 0.0 {
+            return (0.0, 0.0);
+        }
+        (dot / square, dot * dot / square / 2.0)
+    }
+
     /// Returns the share of the evidence against a fair shuffle that a signature explains.
     ///
     /// The share is underestimated if the signature has few decks.

@@ -4,6 +4,7 @@
 use super::candidate::{Candidate, Estimate};
 use super::catalogue::families;
 use super::cause::Cause;
+use super::draw_laws::by_frequencies;
 use super::family::Family;
 use super::grammar::keep_first;
 use super::observations::{ENOUGH, FEWEST, Observations};
@@ -54,6 +55,15 @@ const STRONG: f64 = 1000.0;
 /// odds of e⁴ = 55 to 1).
 const AS_LIKELY: f64 = 4.0;
 
+/// Shares of the decks that come from a faulty shuffle, among fair decks.
+const SHARES: std::ops::Range<f64> = 0.03..0.97;
+
+/// Minimum score of a mixture. Its share fits weak evidence of many shuffles.
+const LEAST_MIXED: f64 = 400.0;
+
+/// Number of mixtures that are tested.
+const MIXTURES: usize = 3;
+
 /// A family, with the score and the explained share of each of its values.
 struct Scored {
     family: Family,
@@ -100,7 +110,88 @@ impl Observations<'_> {
                 );
             }
         }
+        self.finish = Finish::Nothing;
+        if !found.iter().any(Candidate::explains) && !matches!(self.stream, Stream::Steps) {
+            let mixture = self.mixture(repeats, goes_on);
+            self.finish = Finish::Nothing;
+            let further = mixture.or_else(|| self.uneven_index(repeats, goes_on));
+            found.splice(..0, further);
+        }
         found
+    }
+
+    /// Returns the likeliest pass whose draws have the observed frequencies, if it explains the decks.
+    ///
+    /// It must also be clear: such a pass fits the frequencies of any decks, and only strong evidence shows that the draws
+    /// of others depend on each other.
+    fn uneven_index(
+        &self,
+        repeats: Option<&Repeats>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Candidate> {
+        // The score of a pass that has the frequencies of these decks grows with their noise, too.
+        if self.most < STRONG {
+            return None;
+        }
+        let families = by_frequencies(self.tables);
+        let scored = self.round(&families, THEN / 4.0, ENOUGH, 7000, goes_on);
+        let strong = scored.iter().filter(|one| one.score() > STRONG);
+        let tested = strong.map_while(|scored| {
+            let none = Rivals::new(&self.fair, &self.seen, &[], 0);
+            let left_over = self.left_over(&scored.family, none, repeats, goes_on)?;
+            let left_over = Some(left_over);
+            Some(Candidate {
+                left_over,
+                estimate: None,
+                ..self.candidate(scored)
+            })
+        });
+        tested.into_iter().find(Candidate::explains)
+    }
+
+    /// Returns the likeliest mixture of fair decks and decks of a simple family, if it explains the decks.
+    fn mixture(
+        &mut self,
+        repeats: Option<&Repeats>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Candidate> {
+        let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
+        let mut all = families(self.tables.cards(), cuts.exact(None, AS_LIKELY));
+        all.retain(|family| family.is_simple() && family.grid.len() == 1);
+        let cards = self.tables.cards();
+        let each: f64 = all.iter().map(|family| nanoseconds(family, cards)).sum();
+        let decks = (self.work * FIRST / 4.0 / each).max(64.0) as u64;
+        let mut mixed = Vec::new();
+        for (number, family) in all.into_iter().enumerate() {
+            let simulation = self.simulation_of(decks, 8000 + number as u64);
+            let score = |signature: &Profile| self.fair.mixture(&self.seen, signature);
+            let (share, score) = simulation.score_each(&family, goes_on, score)?.pop()?;
+            mixed.push((score, share, family));
+        }
+        mixed.retain(|(score, share, _)| *score > LEAST_MIXED && SHARES.contains(share));
+        mixed.sort_by(|one, other| other.0.total_cmp(&one.0));
+        keep_first(&mut mixed, |(.., family)| family.cause);
+        let mut explaining = Vec::new();
+        for (_, share, family) in mixed.into_iter().take(MIXTURES) {
+            self.finish = Finish::OrFair(share);
+            let signature = self.signature(&family, 200, goes_on)?;
+            let [score, fit] = [
+                self.fair.score(&self.seen, &signature),
+                self.fair.fit(&self.seen, &signature),
+            ];
+            let none = Rivals::new(&self.fair, &self.seen, &[], 0);
+            let left_over = self.left_over(&family, none, repeats, goes_on);
+            let fit = fit.min(score / self.strongest).max(0.0);
+            let candidate = Candidate {
+                left_over,
+                share: Some(share),
+                ..Candidate::new(family.cause, self.stream, score, fit)
+            };
+            explaining.extend(candidate.explains().then_some(candidate));
+        }
+        explaining
+            .into_iter()
+            .min_by_key(|one| one.cause.is_rarer_variant())
     }
 
     /// Returns the candidates, the likeliest first, with each cause once.
@@ -123,7 +214,13 @@ impl Observations<'_> {
         let mut found: Vec<Candidate> =
             scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(repeats.and_then(|repeats| {
-            repeats.candidate(self.stream, &self.seen, self.most, self.others)
+            repeats.candidate(
+                self.stream,
+                &self.seen,
+                self.most,
+                self.others,
+                self.is_explained,
+            )
         }));
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -324,9 +421,11 @@ impl Observations<'_> {
         let (best, score) = (scored.best(), scored.score());
         let value = family.grid[best];
         let in_units = |value: f64| family.in_units(value, self.tables.cards());
+        let is_last = best > 0 && best + 1 == family.grid.len();
+        let at_least = is_last.then(|| [in_units(value), f64::INFINITY]);
         let estimate = Estimate {
             value: in_units(value),
-            interval: family.known.map(|bounds| bounds.map(in_units)),
+            interval: family.known.map(|bounds| bounds.map(in_units)).or(at_least),
         };
         let estimate = family.cause.unit().map(|_| estimate);
         Candidate {
@@ -339,6 +438,7 @@ impl Observations<'_> {
             fit: fits[best].min(score / self.strongest).max(0.0),
             left_over: None,
             estimate,
+            share: None,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::tables::{PairCounts, Pass, Tables};
 use faro_math::number::elementary::{exp, ln};
 use faro_math::number::ln_factorial;
 use faro_permutation::Statistic;
-use faro_sample::program::{DrawRange, Move, Numbers, Program};
+use faro_sample::program::{Action, DrawRange, Loop, Move, Numbers, Program};
 
 /// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST: u64 = 8;
@@ -36,6 +36,7 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
     any_size
         .chain(others)
         .chain(by_draws(tables))
+        .chain(drawn_in_part(tables))
         .chain(in_place(tables))
         .collect()
 }
@@ -188,6 +189,49 @@ fn returns(tables: &Tables) -> Option<Family> {
     (value >= LEAST_CHANCE).then_some(family)
 }
 
+/// Minimum number of cards that follow in their old order.
+const FEWEST_LEFT: usize = 3;
+
+/// Returns the families that draw some cards without repeat, and put them before or behind the others, which keep their
+/// order.
+fn drawn_in_part(tables: &Tables) -> Vec<Family> {
+    let (table, cards) = (tables.draw_tables().position_precedence(), tables.cards());
+    let is_in_order = |place: usize| table.at(place, place + 1) == tables.draw_tables().decks;
+    let left_after = 1
+        + (0..cards - 1)
+            .rev()
+            .take_while(|&place| is_in_order(place))
+            .count();
+    let left_before = 1
+        + (0..cards - 1)
+            .take_while(|&place| is_in_order(place))
+            .count();
+    let family = |places: Vec<u32>, range| {
+        let drawn = places.len() as f64;
+        let (numbers, action) = (Numbers::Exact, Action::Take);
+        let one = Program::Loop(Loop {
+            places,
+            range,
+            numbers,
+            action,
+        });
+        Family::of(Cause::DrawnInPart, one, drawn)
+    };
+    let is_part = |left: usize| (FEWEST_LEFT..cards).contains(&left);
+    let first = || family((0..(cards - left_after) as u32).collect(), DrawRange::From);
+    let last = || {
+        family(
+            (left_before as u32..cards as u32).rev().collect(),
+            DrawRange::UpTo,
+        )
+    };
+    let found = [
+        is_part(left_after).then(first),
+        is_part(left_before).then(last),
+    ];
+    found.into_iter().flatten().collect()
+}
+
 /// A fixed order that all decks of a stream have, possibly with a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixedOrder {
@@ -202,10 +246,13 @@ pub enum FixedOrder {
 /// Minimum number of decks. Fewer decks can agree by chance.
 const FEWEST_EQUAL: u64 = 3;
 
+/// Minimum number of cut decks of four cards. A quarter of the orders of four cards are cuts of any one.
+const FEWEST_CUT: u64 = 64;
+
 /// Returns the fixed order of all decks, or `None` if they differ by more than a cut.
 pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
     let (cards, decks) = (tables.cards(), tables.decks());
-    if decks < FEWEST_EQUAL || decks < 64 && cards < 5 || cards < 3 {
+    if decks < FEWEST_EQUAL {
         return None;
     }
     let filled = |table: &PairCounts| table.counts().iter().filter(|&&count| count > 0).count();
@@ -215,7 +262,10 @@ pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
         (true, _) => Some(FixedOrder::Unchanged),
         (_, true) => Some(FixedOrder::SameOrder),
         // If all decks are cuts of one order, each card always has the same successor.
-        _ => (cards > 3 && filled(tables.successors()) <= cards).then_some(FixedOrder::Cut),
+        _ => {
+            let is_cut = cards > 3 && filled(tables.successors()) <= cards;
+            (is_cut && (cards > 4 || decks >= FEWEST_CUT)).then_some(FixedOrder::Cut)
+        }
     }
 }
 
@@ -275,7 +325,7 @@ impl IdentityMixture {
 }
 
 /// Returns a share with its 95 % interval (Wilson, *Probable inference*, 1927).
-fn interval(share: f64, decks: f64) -> Likeliest {
+pub fn interval(share: f64, decks: f64) -> Likeliest {
     const Z: f64 = 1.96;
     let (square, whole) = (Z * Z / decks, 1.0 + Z * Z / decks);
     let middle = (share + square / 2.0) / whole;

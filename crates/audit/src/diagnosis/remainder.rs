@@ -103,7 +103,8 @@ impl Simulated {
 
     /// Returns the p-value of the observed decks under the simulated shuffle.
     ///
-    /// It is the smallest p-value of all tests, multiplied by the number of tests.
+    /// It is the smallest p-value of all tests, multiplied by the number of tests. If each order of the cards is counted,
+    /// the tests of orders, which see every difference, weigh as much as all others together.
     pub fn p_value(&self, tables: &Tables, equal_pairs: Option<f64>) -> f64 {
         let mut tests = self.by_parts(tables);
         let sizes = [tables.decks() as f64, self.decks];
@@ -129,18 +130,25 @@ impl Simulated {
                 sizes,
             ));
         }
-        if let Some(orders) = tables.orders().filter(|_| !self.orders.is_empty()) {
-            tests.push(by_counts(orders.counts(), &self.orders));
-            let [seen, simulated] = cycle_types(orders, &self.orders);
-            tests.push(by_counts(&seen, &simulated));
-            tests.push(by_cells(orders.counts(), &self.orders, sizes));
-        }
         if let (Some(seen), Some(simulated)) = (equal_pairs, self.equal_pairs) {
             // Two times the simulated number, plus ten, allows for the noise of both numbers.
             let expected = (2.0 * simulated + 10.0) * powi(sizes[0] / sizes[1], 2);
             tests.push(poisson_upper_tail(seen.round(), expected));
         }
-        least(&tests)
+        match tables.orders().filter(|_| !self.orders.is_empty()) {
+            Some(orders) => least(&[self.by_orders(orders, sizes), least(&tests)]),
+            None => least(&tests),
+        }
+    }
+
+    /// Tests the numbers of decks with each order, and with each cycle type.
+    fn by_orders(&self, orders: &Orders, sizes: [f64; 2]) -> f64 {
+        let [seen, simulated] = cycle_types(orders, &self.orders);
+        least(&[
+            by_counts(orders.counts(), &self.orders),
+            by_counts(&seen, &simulated),
+            by_cells(orders.counts(), &self.orders, sizes),
+        ])
     }
 
     /// Returns the p-value of the mean features alone.

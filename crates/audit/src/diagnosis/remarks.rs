@@ -5,11 +5,15 @@ use std::fmt;
 
 use super::candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
 use super::cause::Cause;
+use crate::card_names::CardNames;
 use crate::finding::Stream;
 use crate::words::{measured, number, p_value};
 
 /// Maximum number of possible causes that are listed if none is known.
 const POSSIBLE: usize = 2;
+
+/// Maximum number of causes that are written.
+const MAX_CAUSES: usize = 3;
 
 /// Maximum number of seeds or key values that is written as a number. Larger numbers are given in bits.
 const FEW_VALUES: f64 = 1e6;
@@ -25,6 +29,10 @@ const FEW_VALUES: f64 = 1e6;
 pub enum Topic {
     /// The likeliest cause, or why none is named.
     LikeliestCause,
+    /// A further cause, beside the likeliest one.
+    OtherCause,
+    /// What all decks have in common.
+    Pattern,
     /// A variant of the cause that is consistent with the decks.
     Variant,
     /// Where the faulty shuffle is common.
@@ -65,25 +73,43 @@ impl Remark {
 /// Writes the cause with its parameter, such as "too few riffles: 7 riffles (from 6 to 8)".
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(estimate) = self.estimate else {
-            return f.write_str(&self.name());
-        };
+        f.write_str(&self.name())?;
+        if let Some(estimate) = self.estimate {
+            write!(f, ": {}", self.estimated(estimate))?;
+        }
+        match self.share {
+            Some(share) => write!(
+                f,
+                ", in about {:.0} % of the decks, the others are fair",
+                100.0 * share
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Candidate {
+    /// Returns the estimate as text.
+    fn estimated(&self, estimate: Estimate) -> String {
         let Estimate { value, interval } = estimate;
         let is_few =
             |values: &Estimate| values.interval.is_some_and(|[_, high]| high <= FEW_VALUES);
         if let Some(values) = self.values().filter(is_few) {
-            return write!(f, "{}: {}", self.name(), of_values(values, value));
+            return of_values(values, value);
         }
-        let value = match self.cause.unit() {
+        let with_unit = |value: f64| match self.cause.unit() {
             Some("chance") => format!("probability {}", number(value)),
             unit => measured(
                 &number(value),
                 &unit.map_or(String::new(), |unit| format!(" {unit}")),
             ),
         };
+        if let Some([low, _]) = interval.filter(|[_, high]| high.is_infinite()) {
+            return format!("at least {}", with_unit(low));
+        }
         let is_exact = interval.is_some_and(|[low, high]| low == high) && !self.is_rough();
         let about = if is_exact { "" } else { "about " };
-        write!(f, "{}: {about}{value}{}", self.name(), from_to(estimate))
+        format!("{about}{}{}", with_unit(value), from_to(estimate))
     }
 }
 
@@ -117,7 +143,7 @@ fn of_values(values: Estimate, bits: f64) -> String {
 
 impl Candidate {
     /// Returns the share of the evidence that the cause explains, as text.
-    fn share(&self) -> String {
+    fn share_text(&self) -> String {
         if self.fit < 0.01 {
             return "explains less than 1 % of the evidence".into();
         }
@@ -131,13 +157,13 @@ impl Candidate {
             Some(_) if self.explains() => {
                 format!(
                     "{self}; {}; what is left over is within chance",
-                    self.share()
+                    self.share_text()
                 )
             }
             Some(_) => {
                 format!("{self}; ruled out as the only cause: what it leaves over is not chance")
             }
-            None => format!("{self}; {}", self.share()),
+            None => format!("{self}; {}", self.share_text()),
         }
     }
 
@@ -156,7 +182,7 @@ impl Candidate {
         };
         format!(
             "{self}; {}, but is not called the cause: {why}",
-            self.share()
+            self.share_text()
         )
     }
 }
@@ -170,10 +196,11 @@ const ELSEWHERE: &str = "each deck is shuffled from the same order, but not from
 impl Diagnosis {
     /// Returns sentences about the causes.
     ///
-    /// `may_start_elsewhere` says that the starting order may differ from the assumed order.
-    pub fn remarks(&self, may_start_elsewhere: bool) -> Vec<Remark> {
+    /// `may_start_elsewhere` says that the starting order may differ from the assumed order. `names` are the names of the
+    /// cards.
+    pub fn remarks(&self, may_start_elsewhere: bool, names: &CardNames) -> Vec<Remark> {
         let Some(first) = self.known() else {
-            return self.of_unknown();
+            return self.of_unknown(names);
         };
         let mut remarks = vec![Remark::new(Topic::LikeliestCause, first.with_fit())];
         let variant = |one| {
@@ -183,6 +210,13 @@ impl Diagnosis {
             )
         };
         remarks.extend(self.variants().map(variant));
+        let others = self.beside.iter().take(MAX_CAUSES - 1).flat_map(|other| {
+            let cause = Remark::new(
+                Topic::OtherCause,
+                format!("{other}; {}", other.share_text()),
+            );
+            [cause, Remark::new(Topic::Fix, other.cause.cure())]
+        });
         remarks.push(Remark::new(Topic::CommonIn, first.cause.found()));
         remarks.push(Remark::new(Topic::Fix, first.cause.cure()));
         remarks.extend(
@@ -195,12 +229,13 @@ impl Diagnosis {
         remarks.extend(
             (may_start_elsewhere && is_step).then(|| Remark::new(Topic::OtherStart, ELSEWHERE)),
         );
+        remarks.extend(others);
         remarks
     }
 
     /// Returns remarks with the possible causes, and the closest candidate if it is not possible. Used if no
     /// cause is known.
-    fn of_unknown(&self) -> Vec<Remark> {
+    fn of_unknown(&self, names: &CardNames) -> Vec<Remark> {
         let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.why_unknown())];
         let possible: Vec<&Candidate> = self
             .candidates
@@ -215,6 +250,11 @@ impl Diagnosis {
         );
         let is_other =
             |closest: &&Candidate| !possible.iter().any(|one| one.cause == closest.cause);
+        remarks.extend(
+            self.pattern
+                .iter()
+                .map(|one| Remark::new(Topic::Pattern, one.sentence(names))),
+        );
         let closest = self.closest().filter(is_other);
         remarks
             .extend(closest.map(|one| Remark::new(Topic::ClosestCandidate, one.with_remainder())));
@@ -252,6 +292,7 @@ impl Diagnosis {
 #[cfg(feature = "serde")]
 mod serialize {
     use super::{Candidate, Diagnosis, Estimate};
+    use crate::diagnosis::pattern::Pattern;
     use crate::finding::Stream;
     use serde::ser::{Serialize, Serializer};
 
@@ -264,6 +305,9 @@ mod serialize {
         /// The name of the candidate that is closest to the decks, whether or not it is known to be the cause.
         closest: Option<String>,
         candidates: &'a [Candidate],
+        /// The causes that are seen beside the first one.
+        beside: &'a [Candidate],
+        pattern: Option<&'a Pattern>,
     }
 
     #[derive(serde::Serialize)]
@@ -279,6 +323,8 @@ mod serialize {
         /// The value and the two ends of its 95 % interval, if there is one.
         estimate: Option<[Option<f64>; 3]>,
         values: Option<Values>,
+        /// The share of the decks that the cause makes, or null for all.
+        share: Option<f64>,
         met_in: &'static str,
         cure: &'static str,
     }
@@ -298,6 +344,12 @@ mod serialize {
                 variants: self.variants().map(Candidate::name).collect(),
                 closest: self.known().or_else(|| self.closest()).map(Candidate::name),
                 candidates: &self.candidates,
+                beside: if self.known().is_some() {
+                    &self.beside
+                } else {
+                    &[]
+                },
+                pattern: self.pattern.as_ref(),
             };
             fields.serialize(serializer)
         }
@@ -305,17 +357,22 @@ mod serialize {
 
     impl Serialize for Candidate {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let values = |Estimate { value, interval }| Values {
-                estimate: value as u64,
-                low: interval.map(|[low, _]| low as u64),
-                high: interval.map(|[_, high]| high as u64),
+            let ends = |interval: Option<[f64; 2]>| {
+                [interval.map(|[low, _]| low), interval.map(|[_, high]| high)]
+                    .map(|end| end.filter(|end| end.is_finite()))
+            };
+            let values = |Estimate { value, interval }| {
+                let [low, high] = ends(interval).map(|end| end.map(|end| end as u64));
+                let estimate = value as u64;
+                Values {
+                    estimate,
+                    low,
+                    high,
+                }
             };
             let bounds = |Estimate { value, interval }| {
-                [
-                    Some(value),
-                    interval.map(|[low, _]| low),
-                    interval.map(|[_, high]| high),
-                ]
+                let [low, high] = ends(interval);
+                [Some(value), low, high]
             };
             let fields = CandidateFields {
                 cause: self.name(),
@@ -327,6 +384,7 @@ mod serialize {
                 unit: self.cause.unit(),
                 estimate: self.estimate.map(bounds),
                 values: self.values().map(values),
+                share: self.share,
                 met_in: self.cause.found(),
                 cure: self.cause.cure(),
             };

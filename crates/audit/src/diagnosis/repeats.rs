@@ -3,17 +3,18 @@
 //!
 //! A cause is accepted only if the repeats are distributed as it predicts.
 
-use super::candidate::{Candidate, Estimate};
+use super::candidate::{Candidate, Estimate, LEAST_LEFT_OVER};
 use super::cause::Cause;
-use super::profile::Profile;
+use super::profile::{POSITIONS, Profile};
 use crate::collisions::Recurrences;
-use crate::diagnosis::estimates::DeckCounts;
+use crate::diagnosis::estimates::{Bits, DeckCounts};
 use crate::finding::Stream;
-use faro_math::number::elementary::{exp, exp_m1, exp2, ln, powi};
+use faro_math::number::elementary::{exp, exp_m1, exp2, ln, log2, powi};
 use faro_math::number::ln_factorial;
 use faro_math::statistics::{
     binomial_upper_tail, chi_square_survival, least_of, normal_survival, poisson_upper_tail,
 };
+use faro_permutation::Statistic;
 
 /// Safety factor for the variance of a distance, since the features of a deck are slightly dependent.
 const CAUTION: f64 = 2.0;
@@ -27,6 +28,12 @@ const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
 
 /// Minimum number of repeats for a cause. A single pair of equal decks has many possible causes.
 const FEWEST: f64 = 3.0;
+
+/// Largest p-value of equally likely decks for which decks are called not equally likely.
+const UNEVEN: f64 = 1e-4;
+
+/// Minimum number of repeats of few decks that are no fair sample of all orders.
+const FEWEST_REPEATS: f64 = 20.0;
 
 /// Minimum number of different decks of several generators. With eight states, the order of their numbers of occurrences is
 /// that of their first occurrences with a probability below 1/8!.
@@ -67,18 +74,23 @@ impl Repeats {
         (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
     }
 
-    /// Returns the cause of the repeats. `others` is the p-value of all other evidence in the decks.
+    /// Returns the cause of the repeats. `others` is the p-value of all other evidence in the decks. `is_explained` says that
+    /// a fault of the different decks explains it.
     pub fn candidate(
         &self,
         stream: Stream,
         seen: &Profile,
         most: f64,
         others: f64,
+        is_explained: bool,
     ) -> Option<Candidate> {
         let many = self.counts.decks - self.counts.different >= FEWEST;
         let inflation = self.inflation();
-        let otherwise_fair =
-            fair_but_repeated(seen, inflation).min(if inflation < 1.01 { others } else { 1.0 });
+        let otherwise_fair = match is_explained {
+            true => 1.0,
+            false if inflation < 1.01 => fair_but_repeated(seen, inflation).min(others),
+            false => fair_but_repeated(seen, inflation),
+        };
         if let Some((cause, estimate)) = self.cycle().filter(|_| many) {
             let score = (self.counts.decks - self.counts.different) * self.counts.ln_orders;
             let left_over = Some(otherwise_fair);
@@ -91,8 +103,12 @@ impl Repeats {
         let bits = self.counts.bits()?;
         // Decks from a small set deviate from fair in every table.
         let own: f64 = seen.parts.iter().map(|part| part.own).sum();
-        let explained =
-            most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
+        let explained = match is_explained {
+            true => most,
+            false => {
+                most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2))
+            }
+        };
         let rounded = bits.bits.round().clamp(1.0, 31.0);
         let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair]
             .into_iter()
@@ -100,6 +116,9 @@ impl Repeats {
         let of_states = self.counts.different >= FEWEST_STATES.0
             && self.counts.decks > FEWEST_STATES.1 * self.counts.different;
         let many = many && (self.recurrences.is_some() || of_states);
+        if many && 3.0 * otherwise_fair <= LEAST_LEFT_OVER {
+            return self.few_decks(stream, seen, bits);
+        }
         Some(Candidate {
             cause: Cause::ShortSeed,
             stream,
@@ -111,7 +130,44 @@ impl Repeats {
                 value: bits.bits,
                 interval: Some([bits.low, bits.high]),
             }),
+            share: None,
         })
+    }
+
+    /// Returns the cause if there are few different decks that are no fair sample of all orders, and that come in any order.
+    /// Returns `None` if the decks are hardly shuffled: shuffles that move few cards repeat decks too.
+    fn few_decks(&self, stream: Stream, seen: &Profile, bits: Bits) -> Option<Candidate> {
+        let recurrences = self.recurrences?;
+        let (decks, repeats) = (self.counts.decks, self.counts.decks - self.counts.different);
+        let mean = |statistic| {
+            let place = Statistic::OF_DECKS.iter().position(|&one| one == statistic);
+            place.map_or(0.0, |place| seen.values[place].mean)
+        };
+        let cards = seen.parts[POSITIONS].own.sqrt() + 1.0;
+        let is_shuffled = mean(Statistic::FixedPoints) < cards / 8.0
+            && (0.25..0.75).contains(&(mean(Statistic::Descents) / (cards - 1.0)));
+        // Decks in random order follow their own kind as often as pairs are equal.
+        let of_the_deck_before = 2.0 * self.pairs() / decks.max(1.0);
+        let is_mixed = recurrences.same as f64 <= 2.0 * of_the_deck_before + 10.0;
+        if !is_shuffled || !is_mixed || repeats < FEWEST_REPEATS {
+            return None;
+        }
+        let by_times = 2.0 * self.by_birthdays().min(self.by_ages());
+        let candidate = |cause, left_over, interval| Candidate {
+            left_over: Some(f64::min(left_over, 1.0)),
+            estimate: Some(Estimate {
+                value: bits.bits,
+                interval: Some(interval),
+            }),
+            ..Candidate::new(cause, stream, bits.nats, 1.0)
+        };
+        if by_times > UNEVEN {
+            return Some(candidate(Cause::FewDecks, by_times, [bits.low, bits.high]));
+        }
+        // At least half of the decks are repeats, so that most of the decks that can come did come.
+        let is_most = 2.0 * repeats >= decks;
+        let least = log2(self.counts.different);
+        is_most.then(|| candidate(Cause::UnevenDecks, 1.0, [least, f64::INFINITY]))
     }
 
     /// Returns the cause if decks repeat in the order of their first occurrence, or `None` if they do not.
@@ -190,20 +246,23 @@ impl Repeats {
         else {
             return 1.0;
         };
-        let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len() as f64);
-        let tail = |&count: &u64| binomial_upper_tail(count, repeats, classes.recip());
-        let most = least_of(
-            recurrences.ages.iter().map(tail).fold(1.0, f64::min),
-            classes,
-        );
-        let from_middle =
-            |(class, &count): (usize, &u64)| (class as f64 - (classes - 1.0) / 2.0) * count as f64;
-        let sum: f64 = recurrences.ages.iter().enumerate().map(from_middle).sum();
-        let variance = repeats as f64 * (classes * classes - 1.0) / 12.0;
-        least_of(
-            most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())),
-            2.0,
-        )
+        let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len());
+        let chances = class_chances(self.counts.different, classes);
+        let tail = |(&count, &chance): (&u64, &f64)| binomial_upper_tail(count, repeats, chance);
+        let tails = recurrences.ages.iter().zip(&chances).map(tail);
+        let most = least_of(tails.fold(1.0, f64::min), classes as f64);
+        let mean: f64 = (0..classes)
+            .map(|class| class as f64 * chances[class])
+            .sum();
+        let moment = |power, weights: &[f64]| -> f64 {
+            let terms = weights.iter().enumerate();
+            terms
+                .map(|(class, weight)| powi(class as f64 - mean, power) * weight)
+                .sum()
+        };
+        let counts: Vec<f64> = recurrences.ages.iter().map(|&count| count as f64).collect();
+        let deviations = moment(1, &counts).abs() / (repeats as f64 * moment(2, &chances)).sqrt();
+        least_of(most.min(2.0 * normal_survival(deviations)), 2.0)
     }
 
     /// Returns the mean number of occurrences of a state, estimated from the number of different decks.
@@ -267,6 +326,14 @@ impl Repeats {
         }
         p_value.min(1.0)
     }
+}
+
+/// Returns the share of each class of ages if all of `different` decks are equally likely. Few decks do not fill the classes
+/// evenly. For more decks than classes the shares differ little while the number of different decks grows.
+fn class_chances(different: f64, classes: usize) -> Vec<f64> {
+    let first = |class: usize| (class as f64 * different / classes as f64).ceil();
+    let share = |class| ((first(class + 1) - first(class)) / different).clamp(1e-9, 1.0);
+    (0..classes).map(share).collect()
 }
 
 /// Returns the p-value of the distances from a fair profile, given repeats.

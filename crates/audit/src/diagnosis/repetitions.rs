@@ -48,7 +48,12 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) {
         let cause = candidate.cause;
-        let is_chance = matches!(cause, Cause::RandomSort(_));
+        let is_chance = matches!(cause, Cause::RandomSort(_) | Cause::NoisyPlaces);
+        let largest = if cause == Cause::NoisyPlaces {
+            f64::INFINITY
+        } else {
+            1.0
+        };
         if candidate.fit < FITS_WELL || family.known.is_some() || !(is_chance || is_number(cause)) {
             return;
         }
@@ -66,12 +71,12 @@ impl Observations<'_> {
             };
             let rounded = number + ((found.value - number) / step).round() * step;
             let value = if is_chance {
-                found.value.clamp(0.0, 1.0)
+                found.value.clamp(0.0, largest)
             } else {
                 rounded.max(1.0)
             };
             let [low, high] = if is_chance {
-                [found.low.max(0.0), found.high.min(1.0)]
+                [found.low.max(0.0), found.high.min(largest)]
             } else {
                 [
                     found.low.ceil().min(value).max(1.0),

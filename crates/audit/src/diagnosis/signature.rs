@@ -16,6 +16,7 @@ use faro::word::{Routine, Word};
 use faro_sample::program::Program;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::simulate::{Tally, over_units};
+use faro_sample::zoo::Transpositions;
 
 /// The number of decks in a unit of work.
 const UNIT: u64 = 64;
@@ -26,6 +27,9 @@ const CELLS: usize = 1 << 23;
 
 /// Distance between the stream of a shuffle and the stream of what comes after it.
 const FINISHES: u64 = 1 << 20;
+
+/// Number of equally likely values that decide whether a deck is replaced.
+const SHARES: u32 = 1 << 20;
 
 /// Seed of the simulations. It is no likely seed of a user, so that simulated decks do not equal the audited
 /// ones.
@@ -47,6 +51,8 @@ pub struct Simulation {
 #[derive(Clone, Copy, PartialEq)]
 pub enum Finish {
     Nothing,
+    /// Keeps the deck with the given probability, and replaces it by a fair one otherwise.
+    OrFair(f64),
     /// Deals the cards from the last one on.
     Reversed,
     /// Cuts the deck at a random place.
@@ -54,15 +60,17 @@ pub enum Finish {
 }
 
 impl Finish {
-    /// Reverses or cuts each deck.
+    /// Reverses, cuts or replaces each deck.
     fn finish(self, decks: &[u32], cards: usize, generator: &mut Generator) -> Vec<u32> {
         let mut decks = decks.to_vec();
-        let is_cut = self == Finish::Cut;
-        decks.chunks_mut(cards).for_each(|deck| {
-            if is_cut {
-                cut(deck, generator);
-            } else {
-                deck.reverse();
+        decks.chunks_mut(cards).for_each(|deck| match self {
+            Finish::Nothing => (),
+            Finish::Reversed => deck.reverse(),
+            Finish::Cut => cut(deck, generator),
+            Finish::OrFair(share) => {
+                if f64::from(generator.below(SHARES)) >= share * f64::from(SHARES) {
+                    Transpositions::FisherYates.shuffle(deck, generator);
+                }
             }
         });
         decks

@@ -295,7 +295,8 @@ impl PartialEvidence {
     /// Counts the deck for the check of equal decks. Hands are sorted first, because they have no order.
     fn add_equal(&mut self, cards: &[u32]) {
         if self.design.is_ordered() {
-            return self.collisions.add(cards, cards.len());
+            self.collisions.add(cards, cards.len());
+            return;
         }
         let (mut sorted, mut rest) = (cards.to_vec(), 0);
         for &places in self.design.groups() {

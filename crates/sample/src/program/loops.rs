@@ -53,7 +53,8 @@ pub enum Action {
     Swap,
     /// Swaps the cards at the two positions, and also the cards at the same distances from the bottom.
     SwapMirrored,
-    /// Swaps the cards at the two positions. Each random fraction is used for the given number of successive positions.
+    /// Swaps the cards at the two positions. Each random number is used for the given number of successive positions: a
+    /// fraction that is scaled, or for [`Numbers::Modulo`] a number modulo the bound.
     SwapSame(usize),
     /// Moves the card at the loop's position to the drawn position.
     Insert,
@@ -109,10 +110,17 @@ impl Loop {
 
     fn run_with_same(&self, times: usize, deck: &mut [u32], generator: &mut Generator) {
         for places in self.places.chunks(times) {
-            let fraction = u64::from(generator.below(FRACTIONS));
+            let values = match self.numbers {
+                Numbers::Modulo(values) => values,
+                _ => FRACTIONS,
+            };
+            let number = u64::from(generator.below(values));
             for &place in places {
                 let (low, bound) = self.range.of(place, deck.len() as u32);
-                let drawn = fraction * u64::from(bound) / u64::from(FRACTIONS);
+                let drawn = match self.numbers {
+                    Numbers::Modulo(_) => number % u64::from(bound),
+                    _ => number * u64::from(bound) / u64::from(FRACTIONS),
+                };
                 deck.swap(place as usize, low as usize + drawn as usize);
             }
         }

@@ -25,6 +25,8 @@ pub use loops::{Action, DrawRange, Loop};
 pub use moves::{End, Move, Near};
 pub use numbers::{Fallback, Numbers};
 
+use std::cmp::Ordering;
+
 use crate::shuffle::{Choices, Generator, Shuffle};
 use crate::zoo::{RandomSort, SortAlgorithm, Transpositions};
 use faro_math::number::elementary::exp2;
@@ -68,6 +70,25 @@ pub enum Program {
     SomeStay,
     /// Shuffles the deck to an even order, all equally likely.
     Even,
+    /// Shuffles again until no card is at its old position.
+    NoneStays,
+    /// Shuffles twice by a program that gets the same random numbers both times: each order is the square of another.
+    Squared(Box<Program>),
+    /// Sorts by keys that are the old positions plus noise. The parameter is the largest noise, or the standard deviation
+    /// times the square root of 12.
+    NoisyPlaces(Noise),
+    /// A loop of swaps whose draws have any law: for each position of the loop, the first position that is drawn and
+    /// the cumulative weights of the positions from there on.
+    Weighted(Vec<(u32, u32, Vec<u64>)>),
+}
+
+/// The law of the noise of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Noise {
+    /// Uniform from 0 to the largest value.
+    Uniform,
+    /// The sum of twelve uniform numbers, nearly normal.
+    Normal,
 }
 
 /// The outcome of a comparison that is not "less", for sorts that ask for it.
@@ -175,6 +196,32 @@ impl Program {
             }
             Program::SomeStay => shuffle_some(deck, parameter, generator),
             Program::Even => shuffle_to_even_order(deck, generator),
+            Program::NoneStays => loop {
+                fair(deck, generator);
+                if !(0..).zip(deck.iter()).any(|(place, &card)| card == place) {
+                    break;
+                }
+                deck.sort_unstable();
+            },
+            Program::Squared(program) => {
+                program.shuffle(parameter, deck, generator);
+                let once = deck.to_vec();
+                deck.iter_mut()
+                    .for_each(|card| *card = once[*card as usize]);
+            }
+            Program::NoisyPlaces(noise) => {
+                let mut place = -1.0;
+                sort_by_keys(deck, || {
+                    place += 1.0;
+                    place + parameter * noise.draw(generator)
+                });
+            }
+            Program::Weighted(rows) => {
+                for (place, first, weights) in rows {
+                    let drawn = draw_weighted(weights, generator);
+                    deck.swap(*place as usize, *first as usize + drawn);
+                }
+            }
         }
     }
 
@@ -183,6 +230,7 @@ impl Program {
         match self {
             Program::Sort(..) => 1.5 * n * n,
             Program::Moves(one) => one.nanoseconds(n),
+            Program::NoneStays | Program::NoisyPlaces(_) => 150.0 * n,
             _ => 40.0 * n,
         }
     }
@@ -272,10 +320,34 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     }
 }
 
+impl Noise {
+    fn draw(self, generator: &mut Generator) -> f64 {
+        match self {
+            Noise::Uniform => fraction(generator),
+            // The sum has variance 1, a uniform number 1/12.
+            Noise::Normal => (0..12).map(|_| fraction(generator)).sum::<f64>() / 12f64.sqrt(),
+        }
+    }
+}
+
+/// Returns a random number from 0 to 1, in steps of 2^-24.
+fn fraction(generator: &mut Generator) -> f64 {
+    f64::from(generator.below(1 << 24)) / f64::from(1 << 24)
+}
+
+/// Returns an index with a probability proportional to its weight. `weights` are cumulative.
+fn draw_weighted(weights: &[u64], generator: &mut Generator) -> usize {
+    let all = weights.last().copied().unwrap_or(1) as f64;
+    let drawn = fraction(generator) * all;
+    weights
+        .partition_point(|&weight| weight as f64 <= drawn)
+        .min(weights.len() - 1)
+}
+
 /// Sorts by a key for each card. Cards with equal keys keep their order.
-fn sort_by_keys(deck: &mut [u32], mut key: impl FnMut() -> u32) {
-    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (key(), card)).collect();
-    keyed.sort_by_key(|(key, _)| *key);
+fn sort_by_keys<K: PartialOrd>(deck: &mut [u32], mut key: impl FnMut() -> K) {
+    let mut keyed: Vec<(K, u32)> = deck.iter().map(|&card| (key(), card)).collect();
+    keyed.sort_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(Ordering::Equal));
     deck.iter_mut()
         .zip(keyed)
         .for_each(|(to, (_, card))| *to = card);
@@ -317,6 +389,11 @@ mod tests {
                 Program::OrUnchanged,
                 Program::SomeStay,
                 Program::Even,
+                Program::NoneStays,
+                Program::Squared(Box::new(Program::TakenOut(Numbers::Exact))),
+                Program::NoisyPlaces(Noise::Uniform),
+                Program::NoisyPlaces(Noise::Normal),
+                Program::Weighted(vec![(1, 0, vec![1, 4])]),
             ];
             for action in [Swap, SwapMirrored, SwapSame(2), Insert, Take] {
                 let ranges = [
@@ -342,6 +419,8 @@ mod tests {
                 Move::Neighbours,
                 Move::NeighbourPass,
                 Move::TopSwap,
+                Move::EqualRiffle { by_coins: true },
+                Move::EqualRiffle { by_coins: false },
                 Move::Packets(3),
                 Move::Strips(4),
             ];

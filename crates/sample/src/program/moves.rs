@@ -20,6 +20,12 @@ pub enum Move {
     TopSwap,
     /// A riffle of Gilbert, Shannon and Reeds, and then a cut at any place, all equally likely.
     RiffleAndCut,
+    /// A riffle of two equal packets. The next card falls from either packet with probability 1/2 while both have cards,
+    /// or with a probability proportional to the number of cards left in it.
+    EqualRiffle {
+        /// Whether both packets are equally likely.
+        by_coins: bool,
+    },
     /// Takes a card out and puts it back.
     Card(End, End),
     /// Cuts the deck into packets at random places, and reverses the order of the packets.
@@ -90,6 +96,7 @@ impl Move {
                 Riffle::Packets(2).shuffle(deck, generator);
                 deck.rotate_left(generator.below(n) as usize);
             }
+            Move::EqualRiffle { by_coins } => merge_halves(deck, by_coins, generator),
             Move::Card(from, to) => {
                 let [from, to] = [from, to].map(|end| end.draw(n, generator));
                 put(deck, from, to);
@@ -123,7 +130,10 @@ impl Move {
     /// Returns the approximate time of the move in a deck of n cards, in nanoseconds.
     pub fn nanoseconds(self, n: f64) -> f64 {
         match self {
-            Move::NeighbourPass | Move::NearPass(_) | Move::RiffleAndCut => 8.0 * n,
+            Move::NeighbourPass
+            | Move::NearPass(_)
+            | Move::RiffleAndCut
+            | Move::EqualRiffle { .. } => 8.0 * n,
             Move::Packets(_) | Move::Strips(_) => 100.0 + 2.0 * n,
             _ => 20.0 + 0.3 * n,
         }
@@ -171,6 +181,9 @@ impl Move {
                 .map(|cards| Move::Packet(cards, to))
                 .chain([Move::PacketUpTo(cards, to)])
                 .collect(),
+            Move::EqualRiffle { .. } => [true, false]
+                .map(|by_coins| Move::EqualRiffle { by_coins })
+                .into(),
             Move::PacketUpTo(most, to) => sizes(most)
                 .map(|most| Move::PacketUpTo(most, to))
                 .chain([Move::Packet(most.div_ceil(2), to)])
@@ -201,6 +214,23 @@ impl Near {
             return ((to + n * back - back) % n) as usize;
         }
         to.saturating_sub(back).min(n - 1) as usize
+    }
+}
+
+/// Merges the first half of the deck with the second half, from the first cards on.
+fn merge_halves(deck: &mut [u32], by_coins: bool, generator: &mut Generator) {
+    let (cards, half) = (deck.to_vec(), deck.len() / 2);
+    let (mut left, mut right) = (0, half);
+    for card in deck {
+        let [of_left, of_right] = [half - left, cards.len() - right].map(|size| size as u32);
+        let is_left = match by_coins {
+            _ if of_left == 0 || of_right == 0 => of_right == 0,
+            true => generator.below(2) == 0,
+            false => generator.below(of_left + of_right) < of_left,
+        };
+        let from = if is_left { &mut left } else { &mut right };
+        *card = cards[*from];
+        *from += 1;
     }
 }
 

@@ -230,6 +230,8 @@ impl AuditReport {
         let cards = self.conclusion.cards;
         match topic {
             Topic::LikeliestCause => ("likeliest cause", text),
+            Topic::OtherCause => ("another cause", text),
+            Topic::Pattern => ("these decks show", text),
             Topic::CommonIn => ("common in", text),
             Topic::Fix => ("fix", text),
             Topic::SimilarShuffle => (

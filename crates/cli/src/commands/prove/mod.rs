@@ -440,13 +440,17 @@ impl Prove {
     }
 
     fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
-        ProveReport::new(
+        let is_command = !self.certify && !self.recorded && self.listen.is_none();
+        let certify = is_command.then(|| format!("faro prove --certify -- {name}"));
+        let mut report = ProveReport::new(
             cards,
             name,
             verdict,
             (self.certify, self.at_most),
             (self.sort, self.picture.ascii),
-        )
+        );
+        report.command = certify;
+        report
     }
 
     fn tree(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use faro_math::number::Bound;
-use faro_prove::{Run, Verdict, VerdictKind};
+use faro_prove::{Cause, Run, Verdict, VerdictKind};
 use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
 use faro_render::{one_based, palette};
@@ -29,6 +29,8 @@ pub struct ProveReport {
     /// The distance of `--at-most`.
     at_most: Option<f64>,
     pub law: Option<LawReport>,
+    /// The command that certifies the program, if it was not certified.
+    pub command: Option<String>,
 }
 
 /// Returns the reason why the work ended early.
@@ -59,6 +61,7 @@ impl ProveReport {
             certify,
             at_most,
             law,
+            command: None,
         }
     }
 
@@ -143,6 +146,11 @@ impl ProveReport {
         let mut lines = Vec::new();
         lines.extend(self.answer().map(|answer| ("asked", answer)));
         lines.extend(self.cause().map(|cause| ("cause", cause)));
+        let is_hidden = matches!(verdict.cause, Some(Cause::Hidden(_)));
+        lines.extend(self.command.iter().filter(|_| is_hidden).map(|command| {
+            let text = format!("{command}   decides it if the hidden numbers are a seed");
+            ("try", text)
+        }));
         lines.extend(words::draws(verdict).map(|draws| ("draws", draws)));
         lines.extend(verdict.shown.iter().map(|run| {
             (

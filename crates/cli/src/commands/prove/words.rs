@@ -169,6 +169,7 @@ pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
         }
         Cause::NoChoice => fault.unwrap_or_else(|| NO_CHOICE.into()),
         Cause::Missing { missing, orders } => {
+            let fault = fault.or_else(|| short_by_one(verdict, cards));
             fault.unwrap_or_else(|| format!("{missing} of {orders} orders never occur"))
         }
         Cause::Uneven(orders) => fault.unwrap_or_else(|| uneven(verdict, *orders)),
@@ -185,6 +186,15 @@ pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
         Cause::Hidden(source) => hidden(*source),
         Cause::Unproved(conclusion) => undecided(conclusion),
     })
+}
+
+/// Returns the fault of a loop that draws below i where a fair one draws below i + 1, if the bounds of the draws show it.
+fn short_by_one(verdict: &Verdict, cards: usize) -> Option<String> {
+    let mut bounds: Vec<u64> = verdict.first.bounds().filter(|&bound| bound > 1).collect();
+    bounds.sort_unstable();
+    let is_short = cards > 2 && bounds.into_iter().eq(2..cards as u64);
+    (is_short && verdict.same_draws == Some(true))
+        .then(|| "each choice is drawn below i, where a fair loop draws below i + 1".into())
 }
 
 const NO_CHOICE: &str = "the shuffle makes no random choice";

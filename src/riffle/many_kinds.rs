@@ -148,7 +148,9 @@ impl ManyKinds {
             .collect()
     }
 
-    /// Returns Q/U − 1 of an order with 0, 1, 2, … descents.
+    /// Returns the excess Q/U − 1 of an order with 0, 1, 2, … descents.
+    ///
+    /// Q is the probability of the order after a riffle with `packets` packets, and U = 1/n!.
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (
@@ -189,7 +191,7 @@ fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {
         let count = f64::from(count);
-        // For the first kind all first positions are alike, with no descents before them.
+        // Of the first kind, the first position needs no distinction, since there are no descents before it.
         cost += count.powi(3) * (cards + 1.0);
         cards += count;
     }
@@ -207,9 +209,9 @@ fn digits_alike(composition: &[u32]) -> f64 {
 /// Importance sampling of the total variation distance after a shuffle.
 pub(crate) struct ImportanceSampling<'a> {
     pub cards: usize,
-    /// Returns Q/U − 1 of a deck.
+    /// Returns Q/U − 1 of a deck, the excess of its probability over that of a fair shuffle.
     pub excess: &'a (dyn Fn(&[u32]) -> f64 + Sync),
-    /// The largest |Q/U − 1|.
+    /// The largest |Q/U − 1| of any deck, where Q is the law of the shuffle and U the uniform law.
     pub largest: f64,
 }
 
@@ -271,10 +273,10 @@ pub struct Completions {
     cards: usize,
 }
 
-/// For each last position of a kind, the probabilities of 0, 1, 2, … descents up to it.
+/// Row i has the probabilities of 0, 1, 2, … descents up to the i-th position of the current kind.
 type Rows = Vec<Vec<f64>>;
 
-/// The mean values of numbers of descents, by the first position of the last kind.
+/// The mean of a function of the number of descents, for each first position of the last kind.
 pub struct Values(Rows);
 
 impl Completions {
@@ -340,7 +342,7 @@ impl Completions {
     }
 }
 
-/// Takes the rows from the first positions of a kind to its last positions.
+/// Extends the probabilities of descents from the first positions of a kind of cards to its last positions.
 fn through(rows: &Rows, ends: &Ends) -> Rows {
     let size = ends.size;
     let degree = rows[0].len() + size - 1;
@@ -388,12 +390,13 @@ fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
 #[derive(Clone, Debug)]
 struct Ends {
     size: usize,
-    /// The probabilities, indexed by first rank, last rank, and descents from 0 to `size` − 1.
+    /// The joint probabilities of the first rank, the last rank and the number of descents, in this order of
+    /// indices. The number of descents is from 0 to `size` − 1.
     chances: Vec<f64>,
 }
 
 impl Ends {
-    /// Returns the law for `size` positions, at least one.
+    /// Returns the joint law of both ends and the descents of a uniform order of `size` ≥ 1 ranks.
     fn new(size: usize) -> Ends {
         let single = Ends {
             size: 1,
@@ -402,12 +405,13 @@ impl Ends {
         (2..=size).fold(single, |shorter, size| shorter.appended(size))
     }
 
-    /// Returns the joint probabilities of the ends `first` and `last` and 0, 1, 2, … descents.
+    /// Returns the joint probabilities of the end ranks `first` and `last` with 0, 1, 2, … descents.
     fn descents(&self, first: usize, last: usize) -> &[f64] {
         &self.chances[(first * self.size + last) * self.size..][..self.size]
     }
 
-    /// Appends one position of any rank. The ranks from this one on increase by one.
+    /// Returns the law for one rank more, appended at the end of the order. Earlier ranks from the new one on
+    /// increase by 1.
     fn appended(&self, size: usize) -> Ends {
         let mut chances = vec![0.0; size * size * size];
         for first in 0..self.size {
@@ -417,7 +421,7 @@ impl Ends {
                 let moved = first + usize::from(first >= last);
                 let to = &mut chances[(moved * size + last) * size..][..size];
                 add(to, &below, 1.0 / size as f64);
-                // A step from a higher position to the new one is one more descent.
+                // A step down to the appended rank is one more descent.
                 add(&mut to[1..], &above[last], 1.0 / size as f64);
                 if last < self.size {
                     add(&mut below, self.descents(first, last), 1.0);

@@ -243,7 +243,7 @@ impl Mixing {
         }
     }
 
-    /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
+    /// Returns the first and the last r whose terms matter in a sum over r with its peak at r = `middle`.
     fn window_around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
         let reach = WINDOW_DEVIATIONS * Tilt::to(n + 1.0, middle).deviation + 3.0;
@@ -290,7 +290,7 @@ impl Mixing {
     }
 }
 
-/// The sums over the number of rising sequences. The divergence is in nats.
+/// The sums over the number of rising sequences from which the distances follow. The divergence is in nats.
 struct Sums {
     excess: f64,
     ln_common: f64,
@@ -345,7 +345,7 @@ impl Mixing {
     }
 }
 
-/// Returns Σ ln(1 + j/b), where b is `middle` and j are `count` numbers at distance 1 centred at 0.
+/// Returns Σ ln(1 + j/b) for b = `middle`, over `count` numbers j that are 1 apart and centred at 0.
 fn spread(count: f64, middle: f64) -> f64 {
     if count <= 1.0 {
         return 0.0;

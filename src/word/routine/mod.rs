@@ -84,7 +84,7 @@ fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
     .collect()
 }
 
-/// Returns whether the factor draws a random shuffle. With exponent 0 it does not.
+/// Returns whether the factor draws a random shuffle. A factor with the exponent 0 draws none.
 fn draws(factor: &Factor) -> bool {
     !factor.exponent.is_zero()
         && match &factor.atom {

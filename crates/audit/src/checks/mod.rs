@@ -134,7 +134,7 @@ fn check_positions(tables: &Tables) -> Vec<Found> {
     .collect()
 }
 
-/// Returns the law of the sum of [`check_positions`] for `cards` cards.
+/// Returns the law of the sum over pairs of decks that [`check_positions`] tests, for `cards` cards.
 pub(super) fn positions_law(cards: usize) -> PairSum {
     let n = cards as f64;
     let cube = if cards > 2 { 1.0 } else { 0.0 };
@@ -147,7 +147,7 @@ fn check_same(tables: &Tables) -> Vec<Found> {
     let orders = tables
         .orders()
         .map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
-    // For fewer cards, the top cards determine the whole order.
+    // A deck of fewer cards is determined by its top cards, so that their check would repeat that of the orders.
     let of_tops = |check: Check, counts: &[u64], tops: usize, possible: f64| {
         let is_part = tables.cards() > tops + 1 && !counts.is_empty();
         is_part.then(|| cells(check, counts, tables.decks(), Some(possible)))
@@ -179,7 +179,7 @@ fn check_same(tables: &Tables) -> Vec<Found> {
 /// Tests the draws of `pass`. In a fair deck, draw b is uniform among b + 1 numbers and independent of the others.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     let (table, decks) = (tables.draws()?.of(pass), tables.decks());
-    // The terms of the sum are integers.
+    // The step is 1, since the statistic is a sum of integers.
     let (mut sum, mut law) = (
         0.0,
         PairSum {

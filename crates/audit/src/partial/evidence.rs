@@ -51,13 +51,13 @@ pub struct PartialEvidence {
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// Number of cards that are in the same group as in the previous deck.
+    /// Number of cards, over all decks, that are in the same group as in the previous deck.
     pub(super) same: u64,
-    /// Number of cards that are visible both in a deck and in the previous one.
+    /// Number of cards, over all decks, that are visible both in a deck and in the previous one.
     pub(super) again: u64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,
-    /// The order of the visible cards, counted as a deck.
+    /// The counts of the orders of the visible cards, each ranked from 0 and counted as a whole deck.
     pub(super) ranks: Option<Tables>,
     waiting: Vec<u32>,
     /// The group of each card in the current deck (`now`) and in the previous deck (`before`). Groups count
@@ -192,12 +192,12 @@ impl PartialEvidence {
         &self.table
     }
 
-    /// Returns the count of each card or kind in a group.
+    /// Returns the count of each card or kind in a group of places.
     pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
         self.counts_of(&self.table, group)
     }
 
-    /// Returns the count of each card or kind in a group, from another table.
+    /// Returns the count of each card or kind in a group of places, from a table that was recorded earlier.
     pub(super) fn counts_of<'a>(
         &self,
         table: &'a [u64],
@@ -259,7 +259,7 @@ impl PartialEvidence {
 
     fn add_cards(&mut self, cards: &[u32]) {
         std::mem::swap(&mut self.now, &mut self.before);
-        // The swap brought the groups of two decks ago, which are not needed any more.
+        // After the swap `now` has the groups of the deck before the previous one, which are not needed.
         self.now.fill(0);
         let (mut sum, mut all, mut group_before) = (0u64, 0u64, 0);
         for (&card, &group) in cards.iter().zip(&self.group_of) {

@@ -224,7 +224,7 @@ pub struct Space {
     pub rank: f64,
     pub cube: f64,
     pub fourth: f64,
-    /// Whether decks differ in the sums of squares of their features.
+    /// Whether the sum of squares of the features differs from deck to deck.
     pub is_alike: bool,
 }
 
@@ -277,7 +277,7 @@ impl Space {
 /// are multiples of `step`.
 pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSum {
     let n = cards as f64;
-    // For two cards the third moment is 0.
+    // In a deck of two cards the third moment is 0.
     let scale = if cards > 2 {
         n / ((n - 1.0) * (n - 2.0))
     } else {

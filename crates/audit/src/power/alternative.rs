@@ -60,7 +60,7 @@ impl Alternative {
         }
     }
 
-    /// Returns the bias with the given size, in words.
+    /// Returns a bias of this kind and the given size in words, such as `sort keys of 8 bits`.
     fn of_size(self, size: f64) -> String {
         match self {
             Alternative::Riffles => counted(size, "riffle"),

@@ -125,7 +125,7 @@ const MAX_TILT: f64 = 500.0;
 #[derive(Clone, Debug)]
 pub struct BinomialSum {
     trials: f64,
-    /// The probability of a success and its positive weight, for each variable.
+    /// For each binomial variable, the success probability and the positive weight.
     terms: Vec<(f64, f64)>,
 }
 
@@ -150,12 +150,14 @@ impl BinomialSum {
         }
     }
 
-    /// Returns the standard deviation of the sum.
+    /// Returns the standard deviation of the weighted sum.
     pub fn deviation(&self) -> f64 {
         self.tilted(0.0).variance.sqrt()
     }
 
-    /// Returns the log-likelihood ratio of the law tilted by 1, at a sum of mean + `excess`.
+    /// Returns the log-likelihood ratio of the law tilted by 1 to the law itself.
+    ///
+    /// It is for a sum that is `excess` above its mean.
     pub fn log_ratio(&self, excess: f64) -> f64 {
         excess - self.tilted(1.0).cumulant
     }

@@ -6,12 +6,12 @@ use num_bigint::BigUint;
 
 use crate::number::Wide;
 
-/// Numbers of hands: exact integers, or floating-point numbers for large decks.
+/// A number type for counting hands: exact integers, or floating-point numbers for large decks.
 pub trait Ways: Clone + Add<Output = Self> + Mul<Output = Self> {
-    /// Returns the integer `number`, which is 0 or 1.
+    /// Returns 1 if `number` is true, else 0.
     fn of(number: bool) -> Self;
 
-    /// Returns `self`·`factor`/`divisor`, an integer.
+    /// Returns `self`·`factor`/`divisor`, which must be an integer.
     fn scaled(self, factor: u64, divisor: u64) -> Self;
 
     /// Returns whether the number is 0.
@@ -113,7 +113,7 @@ impl<T: Ways> Hands<T> {
         hands
     }
 
-    /// Returns the same hands, whose products with others have up to `max` cards.
+    /// Returns the same hands with the maximum number of cards `max` for later products.
     pub fn growing_to(self, max: u64) -> Hands<T> {
         Hands {
             max: max as usize,
@@ -121,7 +121,7 @@ impl<T: Ways> Hands<T> {
         }
     }
 
-    /// Returns the hands of all kinds of both, which meet the request if both parts meet theirs.
+    /// Returns the hands of the kinds of both, which meet the request if both parts meet their requests.
     pub fn and(&self, other: &Hands<T>) -> Hands<T> {
         let max = self.max.min(other.max);
         let all: Vec<T> = sums(&other.met, &other.unmet);
@@ -135,7 +135,7 @@ impl<T: Ways> Hands<T> {
         }
     }
 
-    /// Returns the hands of `kinds` equal kinds, which meet the request if any kind meets it.
+    /// Returns the hands of `kinds` equal kinds, which meet the request if at least one kind meets it.
     ///
     /// # Panics
     ///

@@ -34,15 +34,15 @@ pub struct PairSum {
     pub variance: f64,
     /// The mean of h³, where h is the term of a pair of draws.
     pub cube: f64,
-    /// The mean of h(a, b)·h(b, c)·h(c, a).
+    /// The mean of h(a, b)·h(b, c)·h(c, a), where h is the term of a pair of independent draws.
     pub triangle: f64,
-    /// The mean of h⁴ minus 3·(the mean of h²)².
+    /// The mean of h⁴ minus 3·(the mean of h²)², where h is the term of a pair of draws.
     pub fourth: f64,
-    /// The variance, over a, of the mean of h(a, b)² over b.
+    /// The variance, over a draw a, of the mean of h(a, b)² over b, where h is the term of a pair.
     pub spread: f64,
-    /// The mean of h(a, b)²·h(b, c)·h(c, a).
+    /// The mean of h(a, b)²·h(b, c)·h(c, a), where h is the term of a pair of independent draws.
     pub double_triangle: f64,
-    /// The mean of h(a, b)·h(b, c)·h(c, d)·h(d, a).
+    /// The mean of h(a, b)·h(b, c)·h(c, d)·h(d, a), where h is the term of a pair of independent draws.
     pub square: f64,
     /// The step between possible sums, for the continuity correction; 0 turns the correction off.
     pub step: f64,
@@ -111,14 +111,14 @@ impl PairSum {
             triangle: power(3),
             fourth,
             spread: 0.0,
-            // Exact if all eigenvalues are equal.
+            // This product is exact if all eigenvalues of h are equal.
             double_triangle: largest * cube,
             square: power(4),
             step,
         }
     }
 
-    /// Returns the law of the sum of two independent statistics of the same number of draws.
+    /// Returns the law of the sum of two independent statistics, each summed over pairs of the same draws.
     pub fn plus(self, other: PairSum) -> PairSum {
         PairSum {
             variance: self.variance + other.variance,
@@ -132,7 +132,7 @@ impl PairSum {
         }
     }
 
-    /// Returns the standard deviation of the sum over all pairs of `draws` draws.
+    /// Returns the standard deviation of the statistic, a sum over all pairs of `draws` draws.
     pub fn deviation(&self, draws: u64) -> f64 {
         (pairs(draws) * self.variance).sqrt()
     }
@@ -143,7 +143,7 @@ impl PairSum {
     /// 1 if the variance is 0.
     pub fn upper_tail(&self, sum: f64, draws: u64) -> f64 {
         let deviation = self.deviation(draws);
-        // A variance that is only rounding error counts as 0.
+        // A standard deviation that is only rounding error counts as 0.
         if deviation.is_nan() || deviation < 1e-6 {
             return 1.0;
         }
@@ -155,7 +155,8 @@ impl PairSum {
         (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * reciprocal)).min(1.0)
     }
 
-    /// Returns the skewness of the sum over all pairs of `draws` draws. It is NaN if the variance is 0.
+    /// Returns the skewness of the statistic, a sum over all pairs of `draws` draws. It is NaN if the variance is
+    /// 0.
     pub fn skewness(&self, draws: u64) -> f64 {
         self.third(draws) / powi(self.deviation(draws), 3)
     }
@@ -201,8 +202,8 @@ impl PairSum {
     }
 }
 
-/// Returns the gamma law's kurtosis for `skewness`, plus [`KURTOSIS_FACTOR`] times the amount by which `kurtosis` exceeds
-/// it.
+/// Returns a kurtosis that makes the tail safe: an excess over the gamma law with the same `skewness` is multiplied
+/// by [`KURTOSIS_FACTOR`].
 fn safe_kurtosis(skewness: f64, kurtosis: f64) -> f64 {
     let gamma = 1.5 * powi(skewness.max(0.0), 2);
     gamma + KURTOSIS_FACTOR * (kurtosis - gamma).max(0.0)
@@ -213,7 +214,7 @@ pub fn pairs(draws: u64) -> f64 {
     draws as f64 * (draws as f64 - 1.0) / 2.0
 }
 
-/// A parameter above this counts as infinite: the law equals its limit in all relevant digits.
+/// A shape parameter above this bound counts as infinite: the law equals its limit in all relevant digits.
 const NEARLY_NORMAL: f64 = 1e7;
 
 /// A law of mean 0 and variance 1 on a half-line, with given skewness and excess kurtosis.

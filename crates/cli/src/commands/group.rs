@@ -160,7 +160,7 @@ struct Generated {
     group: faro::Group,
 }
 
-/// Memory in bytes of the search for a shortest word, which then takes about a second at most.
+/// Maximum memory, in bytes, of the search for a shortest word. It then takes at most about a second.
 const MAX_SEARCH_BYTES: usize = 1 << 24;
 
 impl GroupQuestion {
@@ -177,7 +177,7 @@ impl GroupQuestion {
             theorem: Some(theorem(&group)),
             transitive: true,
             primitive: Some(block.is_none()),
-            // With at most three cards the group contains every order.
+            // In decks of at most three cards, the group of the in- and the out-shuffle contains every order.
             symmetric: *cards <= 3u32.into(),
             alternating: *cards == 1u32.into(),
             blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
@@ -409,7 +409,7 @@ pub struct GroupReport {
     pub contains: Option<bool>,
     pub word: Option<String>,
     pub length: Option<Integer>,
-    /// The reason why an element of the group has no word here.
+    /// The reason why the command has no word for an element of the group.
     pub reason: Option<String>,
     /// The sentence that replaces a long word in text.
     #[serde(skip)]

@@ -113,7 +113,7 @@ pub struct Listed {
     also: &'static [&'static str],
 }
 
-/// A word, and a sorted deck after it.
+/// A word as an example of a move, with the deck that it makes of a new deck.
 #[derive(Serialize)]
 struct Example {
     word: &'static str,
@@ -347,7 +347,7 @@ impl Report for ListReport {
 }
 
 impl Listed {
-    /// Returns the meaning after the other names.
+    /// Returns the line of an entry: its other names, then its meaning.
     fn line(&self) -> Cow<'_, str> {
         match self.also {
             [] => self.meaning.into(),

@@ -88,7 +88,7 @@ pub struct WhereReport {
     /// The hand that gets the card, and the card's place in it, with `--deal`.
     #[serde(flatten)]
     dealt: Option<Dealt>,
-    /// The first line of text: the position, or the card.
+    /// The first line of text output: the position of a card, or the card at a position.
     #[serde(skip)]
     answer: String,
     #[serde(skip)]
@@ -186,7 +186,9 @@ impl Where {
         }
     }
 
-    /// Returns the index, after `times` shuffles, of the card that starts at `card`, and the reason.
+    /// Returns the position, after `times` shuffles, of the card that starts at `card`.
+    ///
+    /// Positions are counted from 0. The text says how the position was computed.
     fn place(
         &self,
         shuffle: &Shuffle,

@@ -65,7 +65,7 @@ pub struct Intake {
     splitter: Splitter,
     /// Splits the input into decks, if it is bytes and not text.
     bytes: Option<ByteReader>,
-    /// Whether rows of bytes are decks as they are, and not lines of card names.
+    /// Whether rows of bytes are decks as they are. Otherwise their numbers are read as names of cards.
     is_plain: bool,
     decks: Decks,
     /// The hash of the input, if it was requested.
@@ -109,7 +109,7 @@ enum Before {
     Unknown,
     /// The first deck is in order, and was not counted.
     Line { line: u64, cards: usize },
-    /// The first deck counts.
+    /// The first deck has come, and counts like all others.
     Counts,
 }
 
@@ -372,7 +372,7 @@ impl Intake {
             .ok_or_else(|| Box::new(self))
     }
 
-    /// Returns the evidence and its judgement.
+    /// Returns the counted decks and the verdict on them at the level `alpha`.
     ///
     /// # Panics
     ///
@@ -525,7 +525,7 @@ impl Decks {
 }
 
 impl Counts {
-    /// Counts a deck, unless it is the first one and the order before the shuffle.
+    /// Counts a deck, unless it is the first one and taken as the order before the shuffle.
     fn add(&mut self, line: u64, deck: &[u32]) -> ControlFlow<Stop> {
         if self.before == Before::Unknown {
             let is_in_order = || deck.iter().zip(0..).all(|(&card, place)| card == place);
@@ -545,7 +545,7 @@ impl Counts {
         self.count(deck)
     }
 
-    /// Counts the order before the shuffle if no other deck came.
+    /// Counts the first deck after all, if it was taken as the order before the shuffle and no other deck came.
     fn count_only_deck(&mut self) -> ControlFlow<Stop> {
         match self.before {
             Before::Line { cards, .. } if self.evidence.is_none() => {
@@ -571,7 +571,7 @@ impl Counts {
                 self.evidence.insert(Counter::new(empty, self.threads))
             }
         };
-        // The reader has checked the deck.
+        // The deck needs no check, since the reader has checked it.
         evidence.add_valid(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);

@@ -179,7 +179,7 @@ impl Place {
     fn check(&self) -> io::Result<()> {
         match self {
             Place::File(path) => {
-                // Refuses to replace a read-only file.
+                // A read-only file must not be replaced: opening it for writing fails.
                 let old = File::options().write(true).open(path);
                 old.map(drop).or_else(|error| match error.kind() {
                     ErrorKind::NotFound => Ok(()),
@@ -188,7 +188,7 @@ impl Place {
                 NewFile::create(path).map(drop)
             }
             Place::Special(_path) => {
-                // Opening a pipe would block until it has a reader.
+                // A pipe is not opened here, since that would block until it has a reader.
                 #[cfg(unix)]
                 rustix::fs::access(_path, rustix::fs::Access::WRITE_OK)?;
                 Ok(())
@@ -256,7 +256,7 @@ impl Sink {
                 io::copy(&mut (&new.file).take(self.written), &mut io::stdout())?;
                 Ok(())
             }
-            // A pipe cannot be read again.
+            // Bytes that were already written to a pipe cannot be read back to continue elsewhere.
             Some(Open::Direct(_)) if self.written > 0 => Err(error),
             _ => {
                 self.failure = Some(error);
@@ -312,7 +312,7 @@ const MAX_NAMES: u32 = 100;
 
 impl NewFile {
     fn create(target: &Path) -> io::Result<NewFile> {
-        // `new/` and `new/.` name folders.
+        // A path that ends in `/` or `/.` names a folder, and not a new file.
         let name = target
             .file_name()
             .ok_or(ErrorKind::IsADirectory)?

@@ -62,7 +62,7 @@ impl SvgArgs {
                 .map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
             false => report::report(report, args),
         };
-        // An error of one file does not prevent the other.
+        // An error in drawing the picture does not prevent the report, nor the other way round.
         let drawn = self.draw(args, draw);
         written.and(drawn)
     }

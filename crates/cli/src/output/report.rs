@@ -78,7 +78,7 @@ pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> 
 fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let mut wrap = faro_render::Wrap::new(page.width, out);
     report.text(page, &mut wrap)?;
-    // The prompt of the shell takes a row.
+    // One screen row is left for the prompt of the shell.
     if page.rows.is_some_and(|rows| wrap.lines >= rows) {
         report.headline(page, &mut wrap)?;
     }
@@ -130,7 +130,8 @@ fn page_through(pager: &str, text: &str) -> bool {
     let mut command = Command::new("sh");
     command.args(["-c", pager]).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // As git sets it: end at once if the text fits, keep colours, and leave the text on the screen.
+        // git's settings for `less`: end at once if the text fits the screen, keep colours, and leave the text on
+        // the screen.
         command.env("LESS", "FRX");
     }
     let Ok(mut child) = command.spawn() else {

@@ -592,7 +592,7 @@ impl Audit {
         (intake, end, started): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
-        // Causes are told from the order before the shuffle.
+        // Causes can be found only if the order before the shuffle is known.
         let explained = explained && !intake.is_order_unknown();
         let has_seed = source.takes_seed() || intake.is_drawn();
         let input = Input {

@@ -58,7 +58,7 @@ impl DrawnDecks {
             .unwrap_or_else(|| one_based::number(index).to_string())
     }
 
-    /// Returns the text of each card followed by a space, or `None` if a text is long.
+    /// Returns, for each card, its text followed by a space, or `None` if a text is too long for a [`Cell`].
     fn cells(&self) -> Option<Vec<Cell>> {
         let cell = |card: u32| {
             let (text, mut cell) = (

@@ -344,7 +344,7 @@ impl Report for HandsReport {
     }
 }
 
-/// Explains which drops a row counts.
+/// Explains the row "same side again": which drops it counts.
 const SAME_SIDE: &str = "Same side again: of the drops between the first run and the last of each riffle, while both packets have cards.";
 
 /// The rows that are probabilities.
@@ -464,7 +464,8 @@ pub fn caution(report: &HandsReport) -> Option<String> {
     match count {
         1 => Some("One riffle gives no intervals; record at least 5.".into()),
         2..RECOMMENDED_RIFFLES => {
-            // The quantile of Student's t decreases too, so this is a lower bound of the gain.
+            // The quantile of Student's t falls too, so this ratio is a lower bound of how much the intervals
+            // narrow.
             let wider = (RECOMMENDED_RIFFLES as f64 / count as f64).sqrt();
             Some(format!(
                 "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {} times narrower.",

@@ -284,14 +284,14 @@ impl Report for TreeReport {
     }
 }
 
-/// Number of rows below the bars of the orders, and of the prompt.
+/// Number of screen rows below the bars of the orders, including the prompt.
 const ROWS_BELOW: usize = 9;
 
 pub struct LawReport {
     cards: usize,
     name: String,
     pub law: distribution::Law,
-    /// The ranks of the orders, in the sequence in which they are listed.
+    /// The ranks of the orders in the sequence in which text lists them: by rank or by probability.
     ranks: Vec<usize>,
     pub distance: Fraction,
     ascii: bool,
@@ -418,7 +418,7 @@ impl LawReport {
                 !has_fractions && digits(&self.level_chance(a)) == digits(&self.level_chance(b))
             };
             let groups: Vec<&[Level]> = levels.chunk_by(same).collect();
-            // The heading and the number of further probabilities take two rows.
+            // Two rows go to the heading and to the number of probabilities that are left out.
             let at_ends = (rows.saturating_sub(2) / 2).max(1);
             self.levels_text(&groups, at_ends, has_fractions, page, out)?;
         }

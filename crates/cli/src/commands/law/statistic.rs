@@ -46,7 +46,7 @@ pub struct StatisticReport {
     pub shuffle: String,
     pub statistic: Statistic,
     pub condition: Option<Condition>,
-    /// The weight of each value 0, 1, …, and their sum.
+    /// The weight of each value 0, 1, … of the statistic, and the sum of the weights.
     pub weights: Vec<BigUint>,
     pub total: BigUint,
 }

@@ -11,10 +11,10 @@ use serde::Serialize;
 use super::kinds::{Of, Wanted};
 use crate::output::probability::{self, Number};
 
-/// Maximum number of products of numbers of hands: some seconds of work.
+/// Maximum number of multiplications of numbers of hands, which take some seconds.
 const MAX_PRODUCTS: f64 = 1e8;
 
-/// Maximum number of products of exact numbers of hands.
+/// Maximum number of multiplications of exact (big) numbers of hands.
 const MAX_EXACT_PRODUCTS: f64 = 1e6;
 
 /// Maximum number of bits of the exact number of all hands: 1000 digits.
@@ -67,10 +67,10 @@ pub struct CountRow {
     pub texts: [Chance; 2],
 }
 
-/// The deck, and the kinds that count.
+/// The deck of a question: the kinds that count, and the number of other cards.
 pub struct Deck {
     pub cards: u64,
-    /// The cards of no kind that counts.
+    /// The number of cards that belong to no kind that counts.
     pub others: u64,
     /// The number of equal kinds, any of which meets the one condition; 1 if there are several conditions.
     pub kinds: u64,
@@ -78,7 +78,7 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// Returns the number of products for hands of at most `see` cards, in `rows` rows.
+    /// Returns the number of multiplications for hands of at most `see` cards, asked for in `rows` rows.
     fn products(&self, see: u64, rows: u64) -> f64 {
         let length = |of: u64| of.min(see) as f64 + 1.0;
         let (mut whole, mut products) = (1, 0.0);
@@ -95,7 +95,7 @@ impl Deck {
         products + rows as f64 * length(whole)
     }
 
-    /// Returns whether exact numbers of hands are short, and computed in a short time.
+    /// Returns whether exact numbers of hands have few digits and take little time.
     fn is_exact(&self, see: u64, products: f64) -> bool {
         let [cards, drawn, rest] =
             [self.cards, see, self.cards - see].map(|number| log2_factorial(number as f64));
@@ -182,7 +182,7 @@ impl Deck {
             return hypergeometric(self.cards, of.each, see);
         }
         let others = binomials(self.others, see);
-        // All kinds have at most `max` cards in the hand, and any of them has this number.
+        // The number of hands in which every kind has at most `max` cards and some kind has exactly this number.
         let largest = |max: u64| {
             let hands = Hands::<T>::of_kind(of.each, see.min(max), |size| size == max);
             let [ways, _] = hands.growing_to(see).any_of(of.kinds).drawn(&others, see);

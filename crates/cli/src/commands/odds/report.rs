@@ -73,7 +73,7 @@ const MAX_SHOWN: usize = 18;
 
 impl OddsReport {
     fn write_table(&self, rows: &[CountRow], page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        // A long table is shown around its most probable row.
+        // A table that is too long for the screen shows the rows around its most probable one.
         let likely = |a: &&CountRow, b: &&CountRow| {
             a.texts[0].number.ln().total_cmp(&b.texts[0].number.ln())
         };

@@ -119,7 +119,7 @@ impl ProveReport {
                 let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
                 let text = format!("fair up to a total variation distance of {bound}{confidence}");
                 match verdict.partial {
-                    // Without "with", the longer line fits 80 columns.
+                    // The word "with" is left out of the longer line, so that it fits 80 columns.
                     true => format!("partial: {}", text.replace(", with ", ", ")),
                     false => text,
                 }

@@ -15,7 +15,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::sizes::Sizes;
 
-/// A column of numbers behind the deck size.
+/// A column of the list of deck sizes, after the deck size itself.
 struct Column {
     name: &'static str,
     value: fn(&SizeOrders, Kind) -> u64,
@@ -123,7 +123,7 @@ impl Listing {
         std::iter::once("cards".into()).chain(self.kinds.iter().flat_map(of_kind))
     }
 
-    /// Passes `write` the numbers under [`columns_of_sizes`](Self::columns_of_sizes) after the deck size.
+    /// Writes the orders of a deck size by `write`, in the columns of [`columns_of_sizes`](Self::columns_of_sizes).
     fn write_numbers(
         &self,
         size: &SizeOrders,

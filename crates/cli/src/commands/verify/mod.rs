@@ -465,7 +465,7 @@ fn present<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> 
     fields.get(name).filter(|value| !value.is_null())
 }
 
-/// Returns the first of these fields that has a value, or an error if another field has a different value.
+/// Returns the value of the first field among `names` that has one, or an error if another has a different value.
 fn given<'a>(
     fields: &'a Map<String, Value>,
     names: &[&'a str],

@@ -79,8 +79,9 @@ fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     moved
 }
 
-/// Returns the indices with the card of rank `rank` at `position`. Each has its index after a card from
-/// outside takes the place of this card. `below` is the number of inner cards below the card from outside.
+/// Returns the moves of a block's orders if the card at `position` is exchanged with a card from outside the block.
+/// Only orders with the inner card of rank `rank` at `position` move. Each has its index and its new index. `below`
+/// is the number of inner cards below the card from outside.
 fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Moved> {
     let new = below - usize::from(rank < below);
     let renamed = |card: u8| {

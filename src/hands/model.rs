@@ -182,7 +182,7 @@ const MAX_CHANGE: f64 = 1.0;
 pub struct Fit {
     /// The persistence and the balance.
     pub coefficients: [f64; 2],
-    /// Two steps of one standard error in independent directions.
+    /// Two changes of the coefficients, each by one standard error, in independent directions.
     ///
     /// They are the columns of a Cholesky factor of the covariance of the coefficients.
     pub steps: [[f64; 2]; 2],

@@ -243,10 +243,9 @@ impl Tilt {
             .collect()
     }
 
-    /// Returns the logarithm of the factor that turns the tilted density into the density. The factor is
-    /// e^(−θx) times the transform at θ. For small θ both are taken relative to the middle of the sum, where
-    /// they are small. For large θ they would nearly cancel there, so they are taken relative to the nearer
-    /// end.
+    /// Returns ln(density/tilted density) at `place`: the logarithm of e^(−θx) times the transform at θ. For small
+    /// θ the exponent and the transform are taken relative to the middle of the sum, where both are small. For
+    /// large θ they would nearly cancel there, so they are taken relative to the nearer end.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {

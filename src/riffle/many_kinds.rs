@@ -185,8 +185,8 @@ impl ManyKinds {
     }
 }
 
-/// Returns Σ D²·D·n over all kinds but the last, plus D·n for the last kind. A kind has D cards, and n cards
-/// come before it.
+/// Returns the number of products for one arrangement: Σ D²·D·n over all kinds but the last, plus D·n for the last
+/// kind. A kind has D cards, and n cards come before it.
 fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {
@@ -358,8 +358,8 @@ fn through(rows: &Rows, ends: &Ends) -> Rows {
     after
 }
 
-/// Takes the rows from the last positions of a kind to the first positions of the next kind. There is a descent
-/// if the next position is higher in the deck.
+/// Extends the probabilities of descents from the last positions of a kind to the first positions of the next kind.
+/// There is a descent if the next position is higher in the deck.
 fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
     let width = rows[0].len();
     let mut after = vec![vec![0.0; width + 1]; to.len()];
@@ -431,8 +431,8 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// Returns, for each rank r from 0 to n, the probabilities of descents. The first rank is `first`, and
-    /// the last rank is at least r.
+    /// Returns, for each rank r = 0 … n, the joint probabilities of 0, 1, 2, … descents with the first rank `first`
+    /// and a last rank of at least r.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {

@@ -326,7 +326,8 @@ impl Permutation {
         if self.degree() <= 1 {
             return Some(BigUint::one());
         }
-        // A permutation commutes with its powers. For most permutations this test fails at the first points.
+        // If a power is the reversal, the permutation commutes with it and keeps mirror pairs. For most
+        // permutations this test fails at the first points.
         if !keeps_mirror_pairs(self) {
             return None;
         }

@@ -103,7 +103,7 @@ fn ascii_stroke(stroke: char) -> char {
     }
 }
 
-/// For each line and level, whether a later line takes another branch of the same node.
+/// For each line of the tree and each depth, whether a later line takes another branch of the same node.
 struct LaterBranches(Vec<Vec<bool>>);
 
 impl LaterBranches {

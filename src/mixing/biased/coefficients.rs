@@ -117,9 +117,9 @@ impl<'a> Circle<'a> {
             .sum()
     }
 
-    /// Returns the logarithm of the probability of n under the circle's law, by the trapezoidal rule. The sum
-    /// also contains the probabilities of n plus multiples of the number of points; there are enough points to
-    /// make them negligible.
+    /// Returns ln P(N = n) by the trapezoidal rule, where the product on the circle is the generating function of
+    /// N. The sum also contains the probabilities of n plus multiples of the number of points; there are enough
+    /// points to make them negligible.
     fn ln_probability(&self, n: f64) -> f64 {
         let points = self.points(n);
         let mut sum = 0.5;
@@ -134,8 +134,8 @@ impl<'a> Circle<'a> {
         (2.0 * sum / points).ln()
     }
 
-    /// Returns the logarithm of the modulus, and the phase, of E[e^iθ(N − n)] for N with the circle's law.
-    /// θ is `angle`.
+    /// Returns ln |z| and the phase of z = E[e^iθ(N − n)] for θ = `angle`, where the product on the circle is the
+    /// generating function of N.
     fn factor(&self, angle: f64, n: f64) -> (f64, f64) {
         let (mut size, mut phase) = (0.0, -n * angle);
         // e^iθ − 1 without cancellation.

@@ -456,7 +456,8 @@ impl View<'_> {
         let cards = self.design.cards();
         match *self.design.groups() {
             [hand] => return by_law(check, &hypergeometric(cards, hand, hand), sum, decks),
-            // Two hands of all cards: with each card of the first hand that is back in it, one of the other is back too.
+            // If two hands have all cards, each card more that is back in the first hand means a card more that is
+            // back in the second.
             [hand, other] if hand + other == cards => {
                 let law = hypergeometric(cards, hand, hand);
                 let least = other as i64 - hand as i64;

@@ -65,8 +65,9 @@ pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     })
 }
 
-/// Tests a sum of independent values of an exact law that starts at `least` instead of 0. The effect is divided by
-/// `unit`.
+/// Tests the sum of `draws` independent integers by the exact law of an integer minus `least`.
+///
+/// The test is two-sided. The effect is divided by `unit`.
 pub fn by_law_from(
     check: Check,
     (least, unit): (i64, f64),

@@ -51,8 +51,8 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
     }
     let width = 2 * seen + 1;
     let eulerian = eulerian(seen);
-    // `open[length][k]` has the number of sets of k visible cards among the first `length` cards, the last of which is
-    // hidden, weighted by the law.
+    // `open[length][k][score]` is the number of ways to place k visible cards among the first `length` cards, the
+    // last of which is hidden, each weighted by the probability of its score.
     let mut open = vec![vec![vec![0.0; width]; seen + 1]; cards + 1];
     open[0][0][seen] = 1.0;
     let mut last = Vec::new();

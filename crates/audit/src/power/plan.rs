@@ -199,8 +199,8 @@ impl Plan {
 /// Returns the power of the check of repeated decks against short seeds: the birthday problem.
 pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let orders = exp2(log2_factorial(cards as f64));
-    // `expected` finds the smallest significant number of pairs, and then the mean for which this number is reached
-    // with 99 % power.
+    // `expected` returns the mean number of pairs of equal decks at which the check finds the bias: it finds the
+    // smallest significant number of pairs, and then the mean with which this number is reached with 99 % power.
     let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
     let expected = |decks: u64| {
         let count = (1..=200)

@@ -176,8 +176,8 @@ impl Where {
         }
     }
 
-    /// Returns the start of the card as the beginning of the reason, unless the user gave the card by its first
-    /// position.
+    /// Returns a clause such as `AS starts at 5; ` for a card that the user named, or an empty string for a card
+    /// given by its position.
     fn beginning(&self, card: &BigUint, name: Option<&str>) -> String {
         let face = || self.card.as_deref().and_then(playing_card::normal);
         match name.map(printable).or_else(face) {

@@ -194,8 +194,8 @@ impl BinomialSum {
         (exp(at.cumulant - tilt * excess) * if is_normal { factor } else { 1.0 }).min(1.0)
     }
 
-    /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
-    /// positive.
+    /// Returns the tilt under which the centred sum has a mean just below `excess`, by Newton's method. It is 0 if
+    /// `excess` is not positive.
     fn tilt_to(&self, excess: f64) -> f64 {
         let max = MAX_TILT
             / self

@@ -85,8 +85,9 @@ pub fn hypergeometric<T: Ways>(cards: u64, marked: u64, drawn: u64) -> Vec<T> {
         .collect()
 }
 
-/// The numbers of hands of some kinds of cards, by the size of the hand, apart for hands that meet a request and those
-/// that do not.
+/// The numbers of hands of some kinds of cards, for each size of a hand.
+///
+/// Hands that meet a request and hands that do not are counted separately.
 #[derive(Clone, Debug)]
 pub struct Hands<T> {
     met: Vec<T>,
@@ -95,8 +96,9 @@ pub struct Hands<T> {
 }
 
 impl<T: Ways> Hands<T> {
-    /// Returns the hands of one kind with `cards` cards. The request is about the size of the hand. No hand is larger
-    /// than `max`.
+    /// Returns the numbers of hands from one kind of `cards` cards, for each size up to `max`.
+    ///
+    /// A hand meets the request if `is_met` is true for its size.
     pub fn of_kind(cards: u64, max: u64, is_met: impl Fn(u64) -> bool) -> Hands<T> {
         let mut hands = Hands {
             met: Vec::new(),

@@ -51,7 +51,7 @@ pub struct PairSum {
 impl PairSum {
     /// Creates the law of coincidences in `cells` equally likely cells.
     ///
-    /// h is `cells` − 1 if two draws fall in the same cell, else −1.
+    /// The term of a pair of draws is `cells` − 1 if both draws fall in the same cell, else −1.
     pub fn from_equal_cells(cells: f64) -> PairSum {
         let degrees = cells - 1.0;
         let cube = degrees * (cells - 2.0);
@@ -69,7 +69,7 @@ impl PairSum {
 
     /// Creates the law of coincidences in cells with the probabilities `chances`.
     ///
-    /// h is 1/p − 1 if two draws fall in the same cell, whose probability is p, else −1.
+    /// The term of a pair of draws is 1/p − 1 if both draws fall in the same cell, whose probability is p, else −1.
     pub fn from_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
         let sum = |function: &dyn Fn(f64) -> f64| {
@@ -89,7 +89,9 @@ impl PairSum {
         }
     }
 
-    /// Creates the law for h = ⟨f(a), f(b)⟩ with features f of mean 0.
+    /// Creates the law of a sum over pairs of draws a and b with the term h(a, b) = ⟨f(a), f(b)⟩.
+    ///
+    /// The features f have mean 0.
     ///
     /// `eigenvalues` has the eigenvalues of the covariance of f, each with its multiplicity. h(a, b) must have the same
     /// law for each a. `cube` is the mean of h³. `fourth` is at least the mean of h⁴ minus 3·(the mean of h²)². The
@@ -137,7 +139,7 @@ impl PairSum {
         (pairs(draws) * self.variance).sqrt()
     }
 
-    /// Returns an approximate upper bound of P(S ≥ `sum`), where S is the sum for `draws` draws.
+    /// Returns an approximate upper bound of P(S ≥ `sum`) for the sum S over all pairs of `draws` draws.
     ///
     /// The bound is not proved: in comparisons for equal cells it was never more than 5 % below the exact tail. Returns
     /// 1 if the variance is 0.
@@ -193,8 +195,10 @@ impl PairSum {
         pairs(draws) * self.cube + 2.0 * triples * self.triangle
     }
 
-    /// Returns the fourth cumulant. A product of four terms has a mean other than 0 only if each of its draws occurs at
-    /// least twice. Such products are one pair, two pairs, triangles with one side twice, and squares.
+    /// Returns the fourth cumulant of the sum over all pairs of `draws` draws.
+    ///
+    /// A product of four terms has a mean other than 0 only if each of its draws occurs at least twice. Such
+    /// products are one pair, two pairs, triangles with one side twice, and squares.
     fn fourth(&self, draws: u64) -> f64 {
         let (pairs, others) = (pairs(draws), draws as f64 - 2.0);
         let squares = 6.0 * others * (others - 1.0) * self.square;

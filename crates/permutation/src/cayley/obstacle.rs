@@ -42,7 +42,7 @@ impl Obstacle {
     }
 }
 
-/// Finds a card whose target is in another orbit.
+/// Finds a card whose start and target position are in different orbits of the moves.
 fn separate_orbits(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
     let first = orbits(moves, moves.first().map_or(0, Permutation::degree));
     let orbit = |position: u32| first.get(position as usize).copied().unwrap_or(position);

@@ -113,7 +113,8 @@ impl Giant {
         let reached = self.signs.0.count_ones();
         match self.is_mirrored {
             false => Order::with_factorial(0u32, self.blocks).divided_by(2 / reached),
-            // A quarter of 2^n · n! for each pair of signs.
+            // Each pair of signs in the group accounts for a quarter of the 2^n · n! permutations that keep mirror
+            // pairs.
             true => Order::with_factorial(
                 self.blocks as u64 - 2 + u64::from(reached.ilog2()),
                 self.blocks,

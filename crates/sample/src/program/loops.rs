@@ -17,7 +17,7 @@ pub struct Loop {
     pub action: Action,
 }
 
-/// The positions from which a loop draws.
+/// The range of positions from which a loop draws, which may depend on the loop's own position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRange {
     /// All positions.
@@ -55,9 +55,9 @@ pub enum Action {
     SwapMirrored,
     /// Swaps the cards at the two positions. Each random fraction is used for the given number of successive positions.
     SwapSame(usize),
-    /// Moves the card at the loop's position to the drawn position.
+    /// Takes the card at the loop's position out and inserts it at the drawn position.
     Insert,
-    /// Moves the card at the drawn position to the loop's position.
+    /// Takes the card at the drawn position out and inserts it at the loop's position.
     Take,
 }
 

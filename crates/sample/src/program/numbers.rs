@@ -140,7 +140,7 @@ impl Numbers {
             }
             Numbers::ScaledRounded(values) => {
                 let [steps, largest] = [u64::from(bound - 1), u64::from(values - 1)];
-                // Values below the result are rounded to less than half of `twice`, which is an odd number.
+                // Returns the number of values that are scaled to less than `twice`/2, an odd number of halves.
                 let below =
                     |twice: u64| (twice * largest).div_ceil(2 * steps).min(u64::from(values));
                 let from = if drawn == 0 { 0 } else { below(2 * index - 1) };

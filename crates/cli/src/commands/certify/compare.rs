@@ -149,8 +149,8 @@ impl Certify {
 /// The parts of the audit that are compared if the decks are different.
 const OF_OTHER_DECKS: &[&str] = &["verdict", "cards", "decks", "alpha"];
 
-/// Returns the parts that differ, which may also be missing or unknown. With the same decks, the audit must be the same in
-/// every digit.
+/// Returns the parts in which the documents `document` and `again` differ, in words. A part may also be missing. If
+/// the tests were repeated with the same decks, the audit must be the same in every digit.
 fn differing(document: &Value, again: &Value) -> Vec<String> {
     let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
     let same_command = document.pointer("/subject/command") == again.pointer("/subject/command");

@@ -148,7 +148,7 @@ impl Deck {
         Ok(see.map(chance).collect())
     }
 
-    /// Returns the law of the number of cards of the kind, or of the largest number of cards of one of the kinds.
+    /// Returns the law of the number of cards of the kind, or of the largest number among several kinds.
     pub fn table(&self, of: Of, see: u64) -> anyhow::Result<Vec<CountRow>> {
         let each = match of.kinds {
             1 => 1.0,
@@ -192,7 +192,8 @@ impl Deck {
     }
 }
 
-/// Returns, for each number, its number of hands and the rest, and the number of hands from it on and the rest.
+/// Returns, for each number k of cards, two pairs of numbers of hands: those with exactly k cards and all others,
+/// and those with at least k cards and all others. `counts[k]` is the number of hands with k cards.
 fn sums<T: Ways>(counts: Vec<T>) -> Vec<[[T; 2]; 2]> {
     let mut above = vec![T::of(false)];
     for count in counts.iter().rev() {

@@ -140,7 +140,7 @@ impl RouteReport {
         }
     }
 
-    /// Returns the row of a table of routes. It has a position, the name of the card there, the number of
+    /// Returns the cells of a route in the table of routes: the position, the name of the card there, the number of
     /// moves, and the moves.
     pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };

@@ -242,7 +242,7 @@ pub struct Record {
     pub client: Option<String>,
     pub nonce: Option<String>,
     pub dealt: Option<Vec<String>>,
-    /// The other lists of the cards, such as those of a report of `faro deal`.
+    /// Further lists of the dealt cards in the record, such as the hands in a report of `faro deal`.
     ///
     /// Each list is given by the orders in which its cards may have been dealt.
     pub repeated: Vec<Vec<Vec<String>>>,

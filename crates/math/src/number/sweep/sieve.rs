@@ -46,7 +46,7 @@ impl Sieve {
         let reached = self
             .primes
             .partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
-        // In descending order, so that the smallest prime is written last.
+        // Large primes come first, so that the smallest prime factor of a number is written last.
         for &prime in self.primes[..reached].iter().rev() {
             mark(prime as usize, block, factors);
         }

@@ -167,7 +167,7 @@ fn shares(cards: usize) -> Vec<Extended> {
 ///
 /// m is the number of shelves. The formula is 2·4^v Σ C(n + m − a − 1, n) C(n − 1 − 2v, a − v), summed over a.
 fn weights(cards: usize, shelves: &BigUint) -> Vec<BigUint> {
-    // C(n + m − a − 1, n) for a = 0 … n − 1, which is 0 from a = m on.
+    // Entry a is C(n + m − a − 1, n), for n cards and m shelves and a = 0 … n − 1. It is 0 from a = m on.
     let mut multisets = vec![binomial(&(shelves + cards - 1u32), cards)];
     for a in 1..cards {
         let last = &multisets[a - 1];
@@ -259,7 +259,8 @@ impl ShelfRatios {
     }
 }
 
-/// Returns ∏ (1 + (i − s)/m) over i = 0 … n − 1 for s = 0, 1, … as long as it is positive.
+/// Returns the products ∏ (1 + (i − s)/m) over i = 0 … n − 1, for s = 0, 1, … as long as they are positive. n is
+/// `cards` and m is `shelves`.
 fn products(cards: usize, shelves: f64) -> Vec<Extended> {
     let part = |number: f64| Extended::from(number / shelves);
     let first = (0..cards).fold(Extended::ONE, |product, i| {
@@ -366,8 +367,8 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
         _ => (pairs, 0.0),
     };
     let mut logarithms = vec![last];
-    // A step from s to s − 1 multiplies the product by (m + n − s)/(m − s) at δ, and by (m − n + s)/(m + s) at
-    // −δ.
+    // One descent less (s to s − 1) multiplies the product by (m + n − s)/(m − s) at δ, and by (m − n + s)/(m + s)
+    // at −δ.
     for s in (1..=(cards - 1) / 2).rev() {
         let s = s as f64;
         let even = -(n * (n - 2.0 * s) / shelves.powi(2)) / (1.0 - part(s));

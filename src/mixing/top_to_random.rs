@@ -68,7 +68,7 @@ impl TopToRandomMixing {
         })
     }
 
-    /// Makes one shuffle.
+    /// Advances the law by one shuffle.
     pub fn advance(&mut self) {
         match &mut self.drawn {
             Drawn::All(drawn) => drawn.advance(),

@@ -82,7 +82,7 @@ impl TranspositionMixing {
         })
     }
 
-    /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
+    /// Advances the law by one shuffle, on `threads` threads. Their number does not change the result.
     pub fn advance(&mut self, threads: NonZero<usize>) {
         let classes = self.values.len();
         let block = classes.div_ceil(threads.get()).max(MIN_CLASSES_PER_THREAD);

@@ -40,7 +40,7 @@ const MAX_ALIKE: f64 = 300.0;
 /// Maximum number of products for which all arrangements are enumerated: some tenths of a second.
 const MAX_ENUMERATED: f64 = 3e8;
 
-/// Logarithm of a ratio above which the ratio is cut off, to keep it finite.
+/// Maximum logarithm of a ratio Q/U of probabilities. Larger ones are cut off, to keep the ratio finite.
 const MAX_LN: f64 = 700.0;
 
 impl ManyKinds {

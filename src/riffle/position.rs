@@ -78,7 +78,7 @@ impl CardPosition {
         })
     }
 
-    /// Makes one more riffle.
+    /// Advances the law of the card's position by one riffle.
     pub fn riffle(&mut self) {
         self.riffles += 1;
         // With more than 4n packets the series takes few bits.
@@ -554,7 +554,7 @@ impl Bernoulli {
                 continue;
             }
             let product = coefficient * bernoulli;
-            // The signs are +, +, −, +, − …: B_2p is positive for odd p, and so is B_0.
+            // The stored Bernoulli numbers have no signs: B_0 and B_2p for odd p are positive, the others negative.
             if p == 0 || p % 2 == 1 {
                 sum += product;
             } else {

@@ -81,7 +81,7 @@ pub(super) struct Random {
 /// The kind of a random shuffle: physical, uniform or flawed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
-    /// A model of what people and machines do.
+    /// A model of a shuffle by hand or by a machine.
     Physical,
     /// All orders are equally likely.
     Uniform,

@@ -146,7 +146,7 @@ impl Conclusion {
         }
     }
 
-    /// Returns the number of decks that show the common faults.
+    /// Returns the number of decks that are needed to detect the common faults.
     fn enough(&self) -> u64 {
         let level = self.judgement.level();
         let of_design = |design: &Design| design.fewest_decks(level);

@@ -204,7 +204,7 @@ mod serialize {
 
     use super::Design;
 
-    /// `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
+    /// In JSON: `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
     #[derive(serde::Serialize)]
     #[serde(rename = "Design")]
     struct Fields<'a> {

@@ -14,7 +14,7 @@ const MAX_CARDS: u64 = 104;
 ///
 /// It always guesses the card with the largest probability, given the cards before.
 pub trait Guesses: Sync {
-    /// Returns the number of cards of the deck.
+    /// Returns the number of cards of the deck that is guessed.
     fn cards(&self) -> usize;
 
     /// Returns the sum over all positions of `deck` of the largest probability of the next card.

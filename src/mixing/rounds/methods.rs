@@ -21,7 +21,7 @@ type Mixing = Result<RoutineMixing, RoutineMixingError>;
 /// Binary logarithm of the maximum number of shelves, multiplied over all passes.
 const MAX_BITS: u64 = 480;
 
-/// Returns the conversion of an error about the number of cards of `shuffle`.
+/// Returns a function that adds the name of `shuffle` to an error about its number of cards.
 fn refused(shuffle: &'static str) -> impl Fn(Error) -> RoutineMixingError + Copy {
     move |error| RoutineMixingError::Cards { error, shuffle }
 }

@@ -261,7 +261,7 @@ impl Shuffle for Word {
 /// The decks after k rounds are all in one set that contains only a part of all orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confinement {
-    /// The evidence for the set.
+    /// How it is known that all decks stay in the set.
     pub evidence: Evidence,
     /// The size of the set divided by n!.
     ///

@@ -34,7 +34,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         return Vec::new();
     }
     if tables.cards() == 2 {
-        // The two orders are even and odd, so that all checks are equivalent.
+        // Two cards have one even and one odd order, so that every check is equivalent to the count of even orders.
         return vec![values::sign(tables)];
     }
     let mut found = check_same(tables);

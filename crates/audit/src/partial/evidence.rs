@@ -42,7 +42,7 @@ pub struct PartialEvidence {
     /// For distinct cards: the squares of the sums of card numbers, in each group and in all groups together.
     /// Each square is summed over decks.
     pub(super) squares: Vec<u64>,
-    /// For cards of equal kinds, see [`super::kinds`].
+    /// Sums of products of the counts of kinds in groups, for designs in which some cards look alike.
     pub(super) kind_squares: KindSquares,
     pub(super) hand_counts: HandCounts,
     /// For cards of equal kinds: three counts. They are neighbours of the same kind, pairs of the same kind
@@ -227,7 +227,7 @@ impl PartialEvidence {
         Ok(())
     }
 
-    /// Checks whether `cards` can be the visible cards of a deck.
+    /// Returns an error if `cards` cannot be the visible cards of a deck of this design.
     pub(super) fn check(&self, cards: &[u32]) -> Result<(), Error> {
         let seen = self.group_of.len();
         match self.design.kinds() {

@@ -88,7 +88,7 @@ pub enum BitsReport {
 #[derive(Serialize)]
 pub struct DeckBits {
     cards: Integer,
-    /// `None` if the number has too many digits.
+    /// The number of orders of the deck, or `None` if it has too many digits.
     orders: Option<Integer>,
     bits_needed: f64,
     state_bits: Option<u32>,

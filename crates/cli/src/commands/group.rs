@@ -213,7 +213,8 @@ impl GroupQuestion {
         }
     }
 
-    /// Returns the theorem's name of the group, if the group equals the group of the out- and in-shuffle.
+    /// Returns the structure of the group by the theorem on perfect shuffles, such as `2^26 ⋊ S26`. Returns `None`
+    /// if it is not the group of the out- and in-shuffle.
     fn theorem_name(&self, group: &faro::Group) -> Option<String> {
         let faro_group = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
         let is_as_large = faro_group.order().value()? == group.order().value()?;
@@ -391,7 +392,7 @@ const MAX_EXACT: f64 = 1e12;
 pub struct GroupReport {
     pub cards: Integer,
     pub moves: Vec<String>,
-    /// `None` if the order has too many digits.
+    /// The order of the group, or `None` if it has too many digits for JSON.
     pub order: Option<Integer>,
     pub formula: String,
     pub digits: Option<Integer>,

@@ -593,7 +593,7 @@ impl FoundStack {
 }
 
 impl Report for InspectReport {
-    /// A row per figure.
+    /// Returns a table with a row for each statistic of the deck.
     fn table(&self) -> Table<'_> {
         let row = |figure: &ReportedFigure| {
             let p_value =

@@ -303,7 +303,7 @@ impl Entries {
 const MAX_NAME: usize = 28;
 
 impl Report for ListReport {
-    /// Returns one row per example of a move, per random shuffle, stack or check.
+    /// Returns a table with a row for each example of a move, each random shuffle, each stack or each check.
     fn table(&self) -> Table<'_> {
         match &self.entries {
             Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),

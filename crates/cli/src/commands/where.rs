@@ -95,7 +95,8 @@ pub struct WhereReport {
     reason: String,
 }
 
-/// `{"hand": 2, "place": 1}`, or nulls for a card that is not dealt.
+/// The hand that gets a card, and the card's place in it, in JSON: `{"hand": 2, "place": 1}`. Both are null for a
+/// card that is not dealt.
 #[derive(Serialize)]
 struct Dealt {
     hand: Option<usize>,

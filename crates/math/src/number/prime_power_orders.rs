@@ -28,7 +28,7 @@ use super::proof;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedOrder<T> {
-    /// The order.
+    /// The multiplicative order of the base.
     pub order: T,
     /// The primes q that divide the order. Empty if the order was found by computing all powers up to the order, which
     /// needs no certificate.

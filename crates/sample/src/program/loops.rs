@@ -81,7 +81,7 @@ impl DrawRange {
     }
 }
 
-/// Number of equally likely fractions of a draw that is used twice.
+/// Number of equally likely random fractions in a loop that uses each fraction for several positions.
 const FRACTIONS: u32 = 1 << 24;
 
 impl Loop {

@@ -7,19 +7,19 @@ use crate::shuffle::{Choices, Generator};
 pub enum Numbers {
     /// All indices are equally likely.
     Exact,
-    /// A random number below the value, modulo the bound.
+    /// A random number below the field's value, taken modulo the bound.
     Modulo(u32),
     /// A fraction of the given number, rounded, modulo the bound. The absolute value of a signed byte has the same law, with
     /// the number 128.
     ModuloRounded(u32),
     /// A number of random bits, modulo the bound. The parameter is the number of bits.
     ModuloBits,
-    /// ⌊x·bound/n⌋ for a random number x below n, where n is the value.
+    /// ⌊x·bound/n⌋ for a random number x below n, where n is the field's value.
     Scaled(u32),
     /// ⌊x·(bound − 1)/(n − 1)⌋ for a random number x below n, where n is the value: the last index comes for the largest
     /// number only.
     ScaledToLast(u32),
-    /// A random number below the value, scaled to the range from 0 to the bound − 1 and rounded.
+    /// A random number below the field's value, scaled to the range from 0 to the bound − 1 and rounded.
     ScaledRounded(u32),
     /// A random fraction times the bound − 1, rounded: both ends of the range are half as likely.
     Rounded,
@@ -95,7 +95,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the index that is never drawn.
+    /// Returns the index that a draw by `NotItself` or `NotFar` never gives.
     fn excluded(self, bound: u32, itself: u32) -> u32 {
         match self {
             Numbers::NotFar => other_end(bound, itself),

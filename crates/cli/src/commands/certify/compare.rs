@@ -129,7 +129,7 @@ impl Certify {
                 .map(|bits| bits as u32),
             ..Certify::default()
         };
-        // Without this word, all decks of a file or the default number of a program were asked for.
+        // If the recorded command line has no `--decks`, the number of decks was the default, and is not repeated.
         let is_given = repeat
             .pointer("/commands/0")
             .and_then(Value::as_str)

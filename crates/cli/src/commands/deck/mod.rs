@@ -176,7 +176,7 @@ impl Deck {
         }
     }
 
-    /// Refuses random decks together with options of fixed shuffles.
+    /// Returns an error if options of fixed shuffles are given for random decks.
     fn check_random(&self) -> anyhow::Result<()> {
         let is_random = self.shuffle.is_random();
         if !is_random && self.seed.is_given() {
@@ -219,7 +219,7 @@ impl Deck {
         Ok(())
     }
 
-    /// Refuses options of a strip if no strip is drawn.
+    /// Returns an error if the user gave options of a strip but no strip is drawn.
     fn check_strip(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_named = self.faces || self.start.is_given() || !self.track.is_empty();
         anyhow::ensure!(

@@ -213,7 +213,7 @@ fn shortened(name: &str) -> String {
 }
 
 impl Report for DeckReport {
-    /// One row per card.
+    /// Returns a table with a row for each card of each deck.
     fn table(&self) -> Table<'_> {
         let optional = [
             (self.history.moves.is_some(), "step"),
@@ -382,7 +382,7 @@ impl Serialize for Entry<'_> {
     }
 }
 
-/// `{"card": 1, "position": 2}`
+/// A marked card and its position in JSON: `{"card": 1, "position": 2}`
 #[derive(Serialize)]
 struct Tracked {
     card: Integer,

@@ -574,7 +574,7 @@ impl LawReport {
     }
 }
 
-/// `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
+/// The probability of an order in JSON: `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
 #[derive(Serialize)]
 pub struct OrderProbability {
     deck: Vec<u32>,

@@ -232,7 +232,7 @@ impl Report for StatisticReport {
     }
 }
 
-/// `{"value": 1, "probability": 0.5, "exact": "1/2"}`
+/// The probability of a value in JSON: `{"value": 1, "probability": 0.5, "exact": "1/2"}`
 #[derive(Serialize)]
 struct ValueProbability {
     value: usize,
@@ -240,7 +240,8 @@ struct ValueProbability {
     exact: String,
 }
 
-/// `{"condition": "at most 20", "probability": 0.5, "exact": "1/2"}`
+/// The probability of the user's condition in JSON: `{"condition": "at most 20", "probability": 0.5, "exact":
+/// "1/2"}`
 #[derive(Serialize)]
 struct Asked {
     condition: String,

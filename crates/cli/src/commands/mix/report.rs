@@ -556,7 +556,7 @@ fn without_flat_ends(rows: &[MixRow]) -> (&[MixRow], String) {
     };
     let falls = rows.iter().position(has_part(|part| part < TOP));
     let ends = rows.iter().rposition(has_part(|part| part > BOTTOM));
-    // One flat row stays at each end.
+    // At each end, one row of the flat part is kept.
     let before = falls.unwrap_or(0).saturating_sub(1);
     let before = if before >= MIN_FLAT_ROWS { before } else { 0 };
     let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));

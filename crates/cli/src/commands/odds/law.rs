@@ -56,7 +56,8 @@ impl Chance {
     }
 }
 
-/// `{"count": 3, "probability": 0.3, "exact": "3/10", "at_least": 0.4}`
+/// The probability of a number of cards that count, in JSON: `{"count": 3, "probability": 0.3, "exact": "3/10",
+/// "at_least": 0.4}`
 #[derive(Serialize)]
 pub struct CountRow {
     pub count: u64,

@@ -327,14 +327,15 @@ impl Serialize for ProveReport {
     }
 }
 
-/// `{"index": 1, "bound": 52}`
+/// A draw in JSON: `{"index": 1, "bound": 52}`
 #[derive(Serialize)]
 struct JsonDraw {
     index: usize,
     bound: u64,
 }
 
-/// `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program received them.
+/// The draws of a run and its deck in JSON: `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program
+/// received them.
 #[derive(Serialize)]
 struct JsonChoices {
     values: Vec<u64>,

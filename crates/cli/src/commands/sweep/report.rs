@@ -35,7 +35,7 @@ pub struct Listing {
     below: u64,
 }
 
-/// `{"cards": 52, "kind": "out", "order": 8}`
+/// The order of a deck size in JSON: `{"cards": 52, "kind": "out", "order": 8}`
 struct SweepRow {
     size: SizeOrders,
     kind: Kind,

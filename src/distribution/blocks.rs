@@ -197,6 +197,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     let all = step
         .iter()
         .map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
+    // The alternatives of a step may have different numbers of runs, so their weights get a common denominator.
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
     let (mut pairs, mut unmoved, mut total) = (BTreeMap::new(), W::zero(), W::zero());
     for (weight, step) in step.iter() {

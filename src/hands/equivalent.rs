@@ -83,6 +83,7 @@ impl Equivalent {
         let cards = riffles.first().map_or(0, Recorded::cards);
         let target = distance(cards, ideal).unwrap_or(0.0);
         if !is_comparable(target) {
+            // Suggests the first number of ideal riffles with a distance below one half, if it can be compared.
             let instead = (1..64)
                 .find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
             let instead =

@@ -218,6 +218,7 @@ impl Fit {
             let (gradient, information) = derivatives(&drops, coefficients);
             let step = applied(inverse(information), gradient);
             let longest = step[0].abs().max(step[1].abs());
+            // A step that is too long is shortened, in its own direction.
             let scale = if longest > MAX_CHANGE {
                 MAX_CHANGE / longest
             } else {

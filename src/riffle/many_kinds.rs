@@ -232,12 +232,14 @@ impl ImportanceSampling<'_> {
         let (fair, largest) = (Transpositions::FisherYates, self.largest.min(1.0));
         let problem = |samples: u32| Problem::new(self.cards, samples.into());
         let Some(shuffle) = shuffle else {
+            // Near the uniform law, uniform decks are enough: the mean of |Q − U|/2U.
             let part = |deck: &[u32]| (self.excess)(deck).abs() / 2.0;
             let [value, error] = problem(samples)
                 .sampler(&fair, seed)
                 .mean(largest, &part, threads, goes_on)?;
             return Some(Estimate::of_mean(value, error, samples));
         };
+        // |Q − U|/(Q + U), a term of at most 1, over half uniform and half shuffled decks.
         let part = |deck: &[u32]| {
             let excess = (self.excess)(deck);
             excess.abs() / (2.0 + excess)

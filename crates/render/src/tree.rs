@@ -29,6 +29,7 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write)
         .unwrap_or(0);
     let (later_branches, results) = (LaterBranches::new(leaves), Results::new(leaves));
     for (line, leaf) in leaves.iter().enumerate() {
+        // Branches shared with the line above are drawn as vertical strokes only.
         let shared = if line == 0 {
             0
         } else {

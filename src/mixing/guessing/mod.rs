@@ -158,6 +158,7 @@ impl GuessMixing {
         };
         let shown = match &self.shown {
             Shown::Small(mixing) => exact(mixing.guesses()),
+            // The order of an unshuffled deck is known, so every guess is right.
             _ if rounds == 0 => exact(self.cards as f64),
             Shown::Unknown => None,
             Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,

@@ -176,6 +176,7 @@ impl View<'_> {
                 .map(|(column, score)| column[kind] as f64 * score)
                 .sum::<f64>()
         };
+        // The sum over all ordered pairs of decks, less the pairs of a deck with itself, is twice the statistic.
         let whole: f64 = self
             .kinds
             .iter()

@@ -67,6 +67,7 @@ pub fn answer(
             rows: lines,
         } = answer.take_table();
         all.push(json);
+        // Every row begins with the deck size, which answers for a single size may leave out.
         let first = (!names.iter().any(|name| name == "cards")).then(|| "cards".to_string());
         let places: Vec<usize> = first
             .iter()
@@ -83,6 +84,7 @@ pub fn answer(
             rows.push(row);
         }
     }
+    // Rows from before a column was added have no cell for it yet.
     rows.iter_mut()
         .for_each(|row| row.resize(columns.len(), String::new()));
     Ok(ManyReport {

@@ -242,11 +242,13 @@ fn order_modulo_prime<T: Natural>(
         .factor_within(budget)
         .map_err(error)?;
     let mut order = units.value();
+    // Fermat's theorem holds for a prime. A probable prime that fails it is composite.
     if !prime.is_even() && !base.pow_mod(&order, prime).is_one() {
         return Err(OrderError::Uncertified {
             modulus: prime.to_string(),
         });
     }
+    // Each prime is divided out of the exponent as long as the power stays 1.
     for PrimePower {
         prime: divisor,
         exponent,

@@ -94,6 +94,7 @@ pub fn search<A: Action>(
                 limit: Limit::Depth,
             };
         }
+        // The ball with the smaller frontier grows: fewer new vertices are visited.
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
             grow(

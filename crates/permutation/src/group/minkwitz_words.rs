@@ -215,6 +215,7 @@ impl Table {
             })
             .flat_map(|letter| [letter.inverse(), letter])
             .collect();
+        // Breadth-first: each word is extended by each letter that does not cancel its last one.
         let mut waiting = std::collections::VecDeque::from([identity]);
         for _ in 0..MAX_SHORT_WORDS {
             let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else {

@@ -413,11 +413,13 @@ impl Deck {
                 moves: None,
             });
         }
+        // Without a number of shuffles, `--each` shows all decks until the first one returns.
         let last = match self.times {
             None if self.each => self.order(&evaluation)?.into(),
             _ => times,
         };
         let step = if last.is_negative() { -1 } else { 1 };
+        // Of one shuffle with several moves, text shows the deck after each move.
         let is_one = is_text
             && self.times.as_ref().is_some_and(BigInt::is_one)
             && shuffle.name.contains(' ');

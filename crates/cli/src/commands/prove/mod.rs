@@ -363,6 +363,7 @@ impl Prove {
             )));
         }
         output::check(None, None, args)?;
+        // From here on a first signal ends the work with a result, and a second one ends the program at once.
         signals::poll();
         signals::before_exit(group::end_at_once);
         signals::include_quit();

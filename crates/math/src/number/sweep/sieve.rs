@@ -152,8 +152,11 @@ impl SievedSweep {
     /// the requested blocks.
     fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
         if self.next >= self.tables.blocks() {
+            // Blocks beyond the tables serve no later block, so those before the requested range are skipped.
             self.next = self.next.max(self.requested.start);
         }
+        // Orders depend on numbers of at most half the size, so that as many blocks as are known can be computed
+        // together.
         let count = match self.next {
             0 => 1,
             next => self.batch.min(next).min(self.requested.end - next),

@@ -75,8 +75,9 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of cards, read from one end of the deck, after which less than one other state fits on
-    /// average.
+    /// Returns the number of cards after which less than one other state fits on average.
+    ///
+    /// The cards are read from one end of the deck.
     ///
     /// It is the least k with n(n − 1)…(n − k + 1) ≥ 2^B. Another state may still fit: of 52 cards and 32 bits, the
     /// first six cards leave one with probability 25 %.
@@ -161,7 +162,7 @@ pub struct GeneratorInfo {
     pub seed_bits: u32,
     /// The usual way of seeding.
     pub seeded: &'static str,
-    /// The source of the facts.
+    /// The documentation that states the numbers of bits and the usual seeding.
     pub source: &'static str,
 }
 

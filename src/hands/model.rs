@@ -206,7 +206,8 @@ pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
 type Derivatives = ([f64; 2], [[f64; 2]; 2]);
 
 impl Fit {
-    /// Fits by Newton's method. The logarithm of the likelihood is concave.
+    /// Fits the persistence and the balance to recorded riffles, by Newton's method. The logarithm of the
+    /// likelihood is concave.
     pub fn new(riffles: &[Recorded]) -> Fit {
         let drops: Vec<(f64, f64)> = riffles
             .iter()

@@ -330,7 +330,7 @@ impl Completions {
         rows.iter().zip(&values.0).map(product).sum()
     }
 
-    /// Returns the positions of each kind, in ascending order.
+    /// Returns, for each kind, the positions of its cards in `arrangement`, in ascending order.
     fn places(&self, arrangement: &[u32]) -> Vec<Vec<u32>> {
         let mut places: Vec<Vec<u32>> = self
             .ends

@@ -154,8 +154,9 @@ impl Conclusion {
         design.unwrap_or_else(|| fewest_decks(self.cards, level))
     }
 
-    /// Returns how often a fair shuffler gives something as unusual, and what more decks would show, if these decks are
-    /// too few.
+    /// Returns a sentence about chance and power if there are too few decks for a verdict.
+    ///
+    /// It says how often a fair shuffler gives something as unusual, and what more decks would show.
     pub fn luck(&self) -> Option<String> {
         if self.judgement.verdict != Verdict::TooFewDecks {
             return None;

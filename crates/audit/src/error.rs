@@ -21,7 +21,7 @@ pub enum Error {
     Length {
         /// Number of cards of the deck.
         found: usize,
-        /// The expected number.
+        /// The expected number of cards.
         expected: usize,
     },
     /// A card whose number is out of range.

@@ -69,8 +69,10 @@ impl Judgement {
         }
     }
 
-    /// Returns the share of alpha that the look spends: the level at which its smallest p-value is tested, after the
-    /// correction for the number of checks.
+    /// Returns the share of alpha that the look spends.
+    ///
+    /// It is the level at which the look's smallest p-value is tested, after the correction for the number of
+    /// checks.
     pub fn level(&self) -> f64 {
         self.look.level(self.alpha)
     }

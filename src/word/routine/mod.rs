@@ -263,7 +263,7 @@ impl Shuffle for Word {
 pub struct Confinement {
     /// How it is known that all decks stay in the set.
     pub evidence: Evidence,
-    /// The size of the set divided by n!.
+    /// The proportion of all n! orders that are in the set.
     ///
     /// The total variation distance is at least 1 minus this share, and tends to it.
     pub share: Magnitude,

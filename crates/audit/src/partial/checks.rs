@@ -163,7 +163,7 @@ impl View<'_> {
         self.compare(check, &self.groups, &self.columns, self_pairs)
     }
 
-    /// Compares the mean place of each card or kind in the deal. Hidden cards come after all others.
+    /// Tests the mean place of each card or kind in the deal. Hidden cards count as coming after all others.
     fn mean_place(&self) -> Option<Found> {
         if self.groups.len() < 3 {
             return None;
@@ -209,7 +209,7 @@ impl View<'_> {
         )
     }
 
-    /// Compares how often each card or kind is visible.
+    /// Tests whether each card or kind is visible as often as expected.
     fn seen(&self) -> Option<Found> {
         let (hidden, seen) = (self.design.hidden(), self.design.seen());
         if hidden == 0 || self.design.groups().len() == 1 {
@@ -258,7 +258,7 @@ impl View<'_> {
         least_probable(Check::CardSeenCell, cells, self.decks)
     }
 
-    /// Compares the mean starting position of the cards in each group.
+    /// Tests the mean starting position of the cards in each group.
     fn mean_card(&self) -> Option<Found> {
         let middle = (self.cards - 1.0) / 2.0;
         let scores: Vec<f64> = (0..self.kinds.len())

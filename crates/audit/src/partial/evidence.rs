@@ -29,7 +29,7 @@ pub struct PartialEvidence {
     pub(super) design: Design,
     /// The number of the first card: 0 or 1.
     pub(super) first: u32,
-    /// The group of each place.
+    /// For each visible place of the deal, the index of its group.
     group_of: Vec<u32>,
     pub(super) decks: u64,
     /// The count of each card or kind in each group.

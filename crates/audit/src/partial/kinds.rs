@@ -57,7 +57,7 @@ impl KindSquares {
         &self.counts[0]
     }
 
-    /// Sets the counts of the next deck.
+    /// Replaces the current counts by those of the next deck, and keeps the previous ones.
     fn place(&mut self, cards: &[u32], group_of: &[u32]) {
         self.counts.swap(0, 1);
         let (now, columns) = (&mut self.counts[0], self.groups + 1);

@@ -100,8 +100,10 @@ pub fn by_law_from(
 /// A more skewed sum counts a few rare events. The laws of the single cells, which are exact, then show as much.
 const MAX_SKEWNESS: f64 = 0.5;
 
-/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with the skewness `skewness`: the larger of
-/// the normal tail and the gamma law's. Returns `None` if the skewness is larger than [`MAX_SKEWNESS`].
+/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with skewness `skewness`.
+///
+/// It is the larger of the normal tail and the gamma law's. Returns `None` if the skewness is larger than
+/// [`MAX_SKEWNESS`].
 ///
 /// On the side of the longer tail the gamma law's is larger. On the other side, the gamma law ends where the sum does not.
 pub fn fitted_upper_tail(z: f64, skewness: f64) -> Option<f64> {

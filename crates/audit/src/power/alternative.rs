@@ -101,7 +101,7 @@ pub const MAX_BITS: u32 = 40;
 pub struct Power {
     /// The kind of bias.
     pub alternative: Alternative,
-    /// The smallest size that is found with 99 % power, or `None` if no size is.
+    /// The smallest size of the bias that the decks show with 99 % power, or `None` if they show no size.
     pub seen: Option<f64>,
     /// Smaller biases, each with the number of decks with which it is found.
     pub next: Vec<(f64, u64)>,

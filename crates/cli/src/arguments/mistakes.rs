@@ -61,7 +61,7 @@ pub fn of_parser(
     }
 }
 
-/// Adds to the first line of an error of a command the command line that was likely meant, if there is one.
+/// Adds a tip to the first line of a command's error: the command line that was likely meant, if any.
 pub fn of_command(
     error: anyhow::Error,
     arguments: &[OsString],

@@ -620,7 +620,9 @@ impl Line<'_> {
     }
 }
 
-/// Returns a tip for an error of the argument parser: a command line if one is accepted, otherwise a sentence.
+/// Returns a tip for an error of the argument parser.
+///
+/// It is a command line if one is accepted, otherwise a sentence.
 pub fn of_parser(
     error: &clap::Error,
     line: &Line,

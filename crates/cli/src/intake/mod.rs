@@ -280,7 +280,7 @@ impl Intake {
         matches!(known, Some(Known::Names(names)) if !guess::is_pack(&names))
     }
 
-    /// Returns the number of the line whose deck was taken as the order before the shuffle, and was not counted.
+    /// Returns the number of the line with the order before the shuffle, which was not counted, if any.
     pub fn line_before(&self) -> Option<u64> {
         match self.decks.counts.before {
             Before::Line { line, .. } => Some(line),

@@ -340,7 +340,7 @@ impl NewFile {
     /// Renames the file once its bytes are on the disk.
     fn complete(&mut self) -> io::Result<()> {
         self.file.sync_all().or_else(|error| match error.kind() {
-            // Some file systems do not support this.
+            // Some file systems cannot force a file to the disk. The file is then renamed anyway.
             ErrorKind::Unsupported | ErrorKind::InvalidInput => Ok(()),
             _ => Err(error),
         })?;
@@ -393,7 +393,7 @@ fn keep_permissions(file: &File, old: &Metadata) {
     if fchown(file, user, group).is_err() && fchown(file, None, group).is_err() {
         mode &= !0o070 | (mode & 0o007) << 3;
     }
-    // Some file systems have no permissions.
+    // An error is ignored, because some file systems have no permissions.
     let _ = file.set_permissions(fs::Permissions::from_mode(mode));
 }
 

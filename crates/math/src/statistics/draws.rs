@@ -115,7 +115,7 @@ impl<T: Ways> Hands<T> {
         hands
     }
 
-    /// Returns the same hands with the maximum number of cards `max` for later products.
+    /// Returns the same numbers of hands, with the maximum number of cards `max` for later products.
     pub fn growing_to(self, max: u64) -> Hands<T> {
         Hands {
             max: max as usize,
@@ -123,7 +123,9 @@ impl<T: Ways> Hands<T> {
         }
     }
 
-    /// Returns the hands of the kinds of both, which meet the request if both parts meet their requests.
+    /// Returns the numbers of hands from the kinds of `self` and of `other` together.
+    ///
+    /// A hand meets the request if its part from each of the two meets the request there.
     pub fn and(&self, other: &Hands<T>) -> Hands<T> {
         let max = self.max.min(other.max);
         let all: Vec<T> = sums(&other.met, &other.unmet);
@@ -137,7 +139,9 @@ impl<T: Ways> Hands<T> {
         }
     }
 
-    /// Returns the hands of `kinds` equal kinds, which meet the request if at least one kind meets it.
+    /// Returns the numbers of hands from `kinds` kinds like this one.
+    ///
+    /// A hand meets the request if its cards of at least one kind meet it.
     ///
     /// # Panics
     ///

@@ -168,8 +168,9 @@ impl PairSum {
         self.cube / powi(self.variance.sqrt(), 3) / (steps as f64).sqrt()
     }
 
-    /// Returns approximate upper bounds of P(S ≤ `sum`) and P(S ≥ `sum`), where S is the sum Σ h(aᵢ, aᵢ₊₁) over `steps`
-    /// successive pairs of draws.
+    /// Returns approximate upper bounds of P(S ≤ `sum`) and P(S ≥ `sum`) for successive pairs.
+    ///
+    /// S is the sum Σ h(aᵢ, aᵢ₊₁) over `steps` successive pairs of draws, whose term is h.
     ///
     /// The fourth cumulant has the terms of each pair, and of each two pairs with a common draw. The lower tail comes from
     /// a law without skewness, because a skewed law on a half-line ends below.
@@ -228,17 +229,18 @@ const NEARLY_NORMAL: f64 = 1e7;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Standardised {
     Normal,
-    /// Type III: the gamma law with shape `shape`.
+    /// Pearson's type III: the gamma law with shape `shape`.
     Gamma {
         shape: f64,
     },
-    /// Type VI: x = scale·(1 + y), where y has the beta prime law with the parameters `first` and `second`.
+    /// Pearson's type VI: x = scale·(1 + y), where y has the beta prime law with the parameters `first` and
+    /// `second`.
     BetaPrime {
         first: f64,
         second: f64,
         scale: f64,
     },
-    /// Type V: the inverse of a gamma variable with shape `shape`.
+    /// Pearson's type V: the inverse of a gamma variable with shape `shape`.
     InverseGamma {
         shape: f64,
     },

@@ -86,7 +86,7 @@ impl Map {
 }
 
 impl Affine {
-    /// Searches for a proof. If there is none, the group may have any order.
+    /// Searches for a proof of the order by affine maps. Without such a proof, the group may have any order.
     pub fn new(generators: &[Permutation], degree: usize) -> Option<Affine> {
         let digits = degree.checked_ilog2()? as usize;
         if !degree.is_power_of_two() || digits > MAX_DIGITS {

@@ -65,8 +65,8 @@ pub(super) struct OutOfTime;
 struct Signs(u8);
 
 impl Giant {
-    /// Searches for a proof. If there is none, the group may have any order.
-    /// The budget is checked only for at least [`MIN_MANY_BLOCKS`] blocks.
+    /// Searches for a proof that the group is a giant. Without such a proof, the group may have any order. The
+    /// budget is checked only for at least [`MIN_MANY_BLOCKS`] blocks.
     pub fn new(
         frame: &BlockAction,
         generators: &[Vec<u32>],

@@ -22,27 +22,27 @@ pub struct Loop {
 pub enum DrawRange {
     /// All positions.
     All,
-    /// All but the last one.
+    /// All positions but the last one.
     NotLast,
-    /// All but the first one.
+    /// All positions but the first one.
     NotFirst,
-    /// Up to the position of the loop.
+    /// All positions from the first one up to the position of the loop.
     UpTo,
-    /// From the position of the loop on.
+    /// All positions from the position of the loop to the last one.
     From,
     /// The first n − i positions, where i is the position of the loop.
     Left,
-    /// All before the position of the loop. If there is none, the position itself.
+    /// All positions before the position of the loop. If there is none, the position of the loop itself.
     Before,
-    /// All after the position of the loop. If there is none, the position itself.
+    /// All positions after the position of the loop. If there is none, the position of the loop itself.
     After,
-    /// Up to the position after the position of the loop.
+    /// All positions from the first one up to the one after the position of the loop.
     UpToNext,
-    /// From the position before the position of the loop on.
+    /// All positions from the one before the position of the loop to the last one.
     FromPrevious,
-    /// The first half, without the middle position.
+    /// All positions of the first half of the deck, excluding a middle position.
     FirstHalf,
-    /// The second half, with the middle position.
+    /// All positions of the second half of the deck, including a middle position.
     SecondHalf,
 }
 

@@ -70,14 +70,14 @@ pub enum Program {
     Even,
 }
 
-/// The outcome of a comparison that is not "less", for sorts that ask for it.
+/// The outcomes of a random comparison other than "less", for sorts that ask for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// Greater.
+    /// Always "greater": the comparison is a coin.
     Coin,
-    /// Greater with the same probability as less, else equal.
+    /// "Greater" with the same probability as "less", otherwise "equal".
     ThreeValues,
-    /// Never less; the parameter is the probability of greater.
+    /// The comparison is never "less". The parameter is the probability of "greater".
     NeverLess,
 }
 

@@ -56,7 +56,9 @@ pub struct Input {
 /// The result of an audit, for every output format.
 pub struct AuditReport {
     pub conclusion: Conclusion,
-    /// Two tables of counts, row by row: cards at positions, and cards (columns) directly below others (rows).
+    /// Two tables of counts, row by row.
+    ///
+    /// They count cards at positions, and cards (columns) directly below others (rows).
     pub counts: [Vec<u64>; 2],
     /// Two maps, for whole decks only. The first has the counts of each card at each position, the second of
     /// each card directly above each other card. Both are divided by the expected counts.
@@ -499,8 +501,9 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Returns how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds
-    /// the tables have those that are unusual.
+    /// Returns tables of the cards of each kind in hands of at most `max` cards, with expected counts.
+    ///
+    /// If there are many kinds, the tables have only the unusual ones.
     pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
         let tables = &self.conclusion.kinds_in_hands;
         let of_size = |kinds: &[KindInHands]| {

@@ -88,8 +88,9 @@ pub struct Repeat {
     pub alpha: f64,
     pub seed: Option<Seed>,
     pub samples: u64,
-    /// Where the seed, the numbers of decks and lists, and the number of attempts were fixed before the run, as the caller
-    /// gave it.
+    /// Where the plan of the tests was fixed before the run, as the caller gave it.
+    ///
+    /// The plan is the seed, the numbers of decks and lists, and the number of attempts.
     pub declared: Option<String>,
     /// Whether the tests can be repeated with the same decks.
     ///

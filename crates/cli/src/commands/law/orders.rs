@@ -360,7 +360,8 @@ impl LawReport {
         Fraction::new(level.weight.clone(), self.law.total())
     }
 
-    /// Writes a row for each group of probabilities with equal digits, `at_ends` from each end.
+    /// Writes a row for each group of orders whose probabilities have equal digits. Of many groups, only `at_ends`
+    /// from each end are written.
     fn levels_text(
         &self,
         groups: &[&[Level]],
@@ -404,7 +405,9 @@ impl LawReport {
         }
     }
 
-    /// Writes the law in at most `rows` rows of 80 columns: bars or probabilities, and their distance from uniform.
+    /// Writes the law in at most `rows` rows of 80 columns.
+    ///
+    /// It has bars or probabilities, and the distance from uniform.
     pub fn summary(&self, page: &Page, rows: usize, out: &mut dyn Write) -> io::Result<()> {
         let rows = rows.saturating_sub(if page.quiet { 0 } else { SUMMARY_ROWS });
         let levels = self.law.levels();

@@ -66,7 +66,9 @@ pub fn max_cards(statistic: Statistic) -> usize {
     }
 }
 
-/// Returns the weights of the values over all orders, equally likely, and their sum, if a formula is known.
+/// Returns the weight of each value of `statistic` over all orders, and the sum of the weights.
+///
+/// Returns `None` if no formula is known. All orders are equally likely.
 pub fn uniform_weights(statistic: Statistic, cards: usize) -> Option<(Vec<BigUint>, BigUint)> {
     let cards = u32::try_from(cards).ok()?;
     Some((statistic.counts(cards)?, factorial(cards)))

@@ -19,13 +19,13 @@ const TENTH: f64 = 0.1;
 /// The answer of a table of distances in words.
 pub struct Answer<'a> {
     subject: &'a Subject,
-    /// The row of the main clause: the first below one half, otherwise the last.
+    /// The row that the first half of the sentence is about: the first below one half, otherwise the last.
     ///
     /// For lower bounds it is the last row of at least one half, otherwise of at least one tenth, otherwise
     /// above 0, otherwise the last row of all.
     row: &'a MixRow,
-    /// The first row below one tenth, or the last lower bound of at least one tenth. `None` if it is the same
-    /// as `row`.
+    /// The row that the second half of the sentence is about: the first below one tenth, or the last lower bound of
+    /// at least one tenth. `None` if it is the same as `row`.
     tenth: Option<&'a MixRow>,
     /// The number of riffles in the row before the first row below one tenth, or 0 if there is no row before.
     before: u64,

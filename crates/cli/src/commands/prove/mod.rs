@@ -247,7 +247,7 @@ impl Prove {
     /// Writes a JUnit report of an error, for builds that require a report file.
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
-            // The error itself is reported in any case.
+            // An error of writing the JUnit report is ignored, since the error that it describes is printed anyway.
             let _ = destination::write(path, JUNIT, &mut |out| failed_junit("prove", error, out));
         }
     }

@@ -158,8 +158,9 @@ impl SortAlgorithm {
         matches!(self, TimJava | OldV8 | DotNet | Php | PriorityQueue)
     }
 
-    /// Returns whether the algorithm, a quicksort or merge sort, sorts decks of `cards` cards by insertion
-    /// alone.
+    /// Returns whether the algorithm sorts decks of `cards` cards by insertion alone.
+    ///
+    /// Some quicksorts and merge sorts do for few cards.
     ///
     /// ```
     /// use faro_sample::zoo::SortAlgorithm;

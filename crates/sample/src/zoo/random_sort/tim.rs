@@ -75,7 +75,7 @@ fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize 
     bisect(low, high, &mut before)
 }
 
-/// The lengths of the runs so far.
+/// The lengths of the sorted runs that are not merged yet, from the start of the deck.
 struct Runs {
     tim: Tim,
     lengths: Vec<usize>,

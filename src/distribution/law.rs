@@ -25,7 +25,7 @@ use faro_sample::zoo::{RandomShuffle, Transpositions};
 #[derive(Clone, Debug)]
 pub struct Law {
     weights: Weights,
-    /// The work done to compute the law.
+    /// The work that was done to compute this law, in the units of the limit on work.
     work: f64,
     /// The levels, computed at their first use.
     levels: OnceLock<Vec<Level>>,
@@ -34,11 +34,11 @@ pub struct Law {
 /// A set of orders that have the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The weight of each order of the set.
+    /// The common weight of the orders. The probability of each is the weight divided by [`Law::total`].
     pub weight: BigUint,
-    /// The number of orders in the set.
+    /// The number of orders with this weight.
     pub orders: usize,
-    /// The rank of the first order of the set.
+    /// The rank of the first order with this weight.
     pub first: usize,
 }
 

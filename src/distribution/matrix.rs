@@ -153,7 +153,7 @@ impl Matrix {
         )
     }
 
-    /// Checks the time for `products` matrix products and the matrices of `shuffles` together.
+    /// Returns an error if `products` matrix products and the matrices of `shuffles` would together take too long.
     pub(crate) fn check_all(
         cards: usize,
         products: f64,

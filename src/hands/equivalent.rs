@@ -199,7 +199,7 @@ pub const MOST_RIFFLES: u32 = 150;
 pub struct DistanceBound {
     /// The number of riffles.
     pub riffles: u32,
-    /// The estimate of the bound.
+    /// The estimated lower bound of the total variation distance.
     pub total_variation: f64,
     /// The standard error of the estimate.
     pub standard_error: f64,

@@ -16,7 +16,7 @@ const MAX_COMPLETE_CARDS: usize = 2000;
 /// of more than [`MAX_COMPLETE_CARDS`] cards.
 const MIN_KEPT_PROBABILITY: f64 = 1e-290;
 
-/// Maximum ratio of a dropped term to the sum.
+/// A term of a sum is dropped if it is at most this fraction of the sum.
 const NEGLIGIBLE: f64 = 1e-15;
 
 /// Number of correct digits of sums of floating-point numbers.

@@ -20,7 +20,7 @@ const WINDOW_DEVIATIONS: f64 = 12.0;
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
-/// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
+/// Returns an error if there are no packets or more than 2^[`Mixing::MAX_BITS`].
 pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
     if *packets == BigUint::ZERO {
         return Err(Error::NoPackets);

@@ -409,7 +409,7 @@ impl Small {
 }
 
 impl Steps {
-    /// Advances the law to `rounds` rounds, and returns its distances.
+    /// Advances the exact law to `rounds` rounds, and returns its distances from uniform.
     ///
     /// The result is as for [`Small::after`].
     fn advance(

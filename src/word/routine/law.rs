@@ -63,7 +63,7 @@ impl Routine {
     }
 }
 
-/// Returns the law `before` followed by the steps.
+/// Returns the law of the shuffle with the law `before`, followed by the shuffles in `steps`.
 fn law(steps: &[Step], before: Law) -> Result<Law, Error> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),

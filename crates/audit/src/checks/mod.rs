@@ -141,7 +141,7 @@ pub(super) fn positions_law(cards: usize) -> PairSum {
     PairSum::from_features(&[(1.0 / (n - 1.0), powi(n - 1.0, 2))], cube, 1.0, 1.0)
 }
 
-/// Tests coincidences of decks: equal orders, equal top cards, and equal draws of Fisher–Yates passes.
+/// Tests how many pairs of decks have equal orders, equal top cards, or equal draws of a Fisher–Yates pass.
 fn check_same(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let orders = tables

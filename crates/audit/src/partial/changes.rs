@@ -28,7 +28,7 @@ const MIN_EXPECTED: f64 = 5.0;
 #[derive(Clone, Debug)]
 pub struct Changes {
     grain: u64,
-    /// The number of decks and the table at each moment.
+    /// For each recorded moment, the number of decks and the table of cards in groups up to then.
     moments: Vec<(u64, Vec<u64>)>,
 }
 

@@ -540,7 +540,8 @@ impl View<'_> {
         })
     }
 
-    /// Tests the pairs of successive kinds that are still in their order.
+    /// Tests the number of pairs of cards of successive kinds that are still in their order, minus the reversed
+    /// pairs.
     fn rises(&self) -> Option<Found> {
         let rises = self.evidence.rises.as_ref()?;
         let (deviation, decks) = (rises.deviation(), self.decks as f64);

@@ -175,7 +175,7 @@ impl Cards {
         std::mem::take(&mut self.sizes)
     }
 
-    /// Checks that the user gave one number of cards.
+    /// Returns an error if the user gave a list of numbers of cards instead of one number.
     pub fn single(&self) -> anyhow::Result<()> {
         let Some(argument) = self.argument.filter(|_| self.is_list()) else {
             return Ok(());

@@ -79,7 +79,7 @@ impl PartialOptions {
             .or(of_hands)
     }
 
-    /// Checks the options as far as possible before the first line.
+    /// Returns an error for options that contradict each other, as far as this shows before the first line.
     pub fn check(&self) -> Result<(), String> {
         let Some(cards) = self.known_cards() else {
             let is_known_later = self.by_first || self.own;

@@ -14,7 +14,7 @@ use crate::output::signals;
 /// A function that writes a result or a picture. It is not generic, so that its users are compiled once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// Checks that a file can be written, before the work begins.
+/// Returns an error if the file `path` cannot be written, before the work begins.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
     Place::find(path)

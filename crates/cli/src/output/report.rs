@@ -48,7 +48,7 @@ fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::R
         .unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
 }
 
-/// Checks that the command writes the requested form of bytes, and that they do not go to a terminal.
+/// Returns an error if the command cannot write the requested form of bytes, or if they would go to a terminal.
 pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> {
     let (name, form, writers) = match args.format.byte_form() {
         None => return Ok(()),
@@ -150,7 +150,7 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, &mut |out| out.write_all(bytes))
 }
 
-/// Checks that a file can be written, before the work begins.
+/// Returns an error if the file `path` cannot be written, before the work begins.
 pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
     if args.answer().is_some() {
         Ok(())
@@ -159,7 +159,7 @@ pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Res
     }
 }
 
-/// Checks that the result and its picture can be written, before the work begins.
+/// Returns an error if the result or its picture cannot be written, before the work begins.
 ///
 /// Neither may be the file that is read.
 pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {

@@ -290,7 +290,7 @@ pub(super) fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
     None
 }
 
-/// Checks that `base` and `modulus` are coprime.
+/// Returns an error if `base` and `modulus` have a common divisor above 1.
 ///
 /// # Panics
 ///

@@ -11,7 +11,7 @@ use crate::group::{keeps_mirror_pairs, orbits};
 pub enum Obstacle {
     /// The target of one card is not in its orbit.
     Orbit {
-        /// The index of the card in the list.
+        /// The index of the card in the list of starts and targets.
         index: usize,
         /// The number of positions in the orbit of the card.
         positions: usize,
@@ -21,7 +21,7 @@ pub enum Obstacle {
     /// Position i from the top and position i from the bottom are mirror images. Every move takes mirror
     /// images to mirror images, so two cards that are mirror images stay so.
     MirrorPair {
-        /// The indices of the two cards in the list.
+        /// The indices of the two cards in the list of starts and targets.
         indices: [usize; 2],
         /// Whether the two cards are mirror images at the start. Otherwise their targets are.
         at_start: bool,

@@ -156,7 +156,7 @@ struct Table {
 }
 
 impl Table {
-    /// Fills the table for the group of the given `order` that `generators` generate.
+    /// Creates the table of words for the group of the given `order` that `generators` generate.
     fn new(
         generators: &[Permutation],
         order: &BigUint,
@@ -190,7 +190,7 @@ impl Table {
         })
     }
 
-    /// Returns the number of elements that the table can factorize.
+    /// Returns the number of group elements for which the table gives a word.
     fn count(&self) -> BigUint {
         let filled = |row: &Vec<Option<Factorized>>| BigUint::from(row.iter().flatten().count());
         self.rows.iter().map(filled).product()

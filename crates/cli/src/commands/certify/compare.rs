@@ -58,7 +58,7 @@ impl Confirmation {
 }
 
 impl Certify {
-    /// Checks the document in a file.
+    /// Checks the digest of the document in the file `path`, and repeats its tests if their input is at hand.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
         let text = verify::text(path, CHECK)?;

@@ -351,7 +351,7 @@ impl Deck {
         })
     }
 
-    /// Checks that a picture of the history is not too large.
+    /// Returns an error if a picture of the history would have too many cards or cells.
     fn check_drawn(&self, history: &History) -> anyhow::Result<()> {
         if self.svg.path().is_none() {
             return Ok(());

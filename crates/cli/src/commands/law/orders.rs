@@ -130,7 +130,8 @@ impl Law {
         })
     }
 
-    /// Returns the law, or an error that names a command for larger decks.
+    /// Returns the exact law of `shuffle`. If it would take too long, the error names the command `other` for
+    /// larger decks.
     fn law(&self, shuffle: &NamedRoutine, other: &str) -> anyhow::Result<distribution::Law> {
         shuffle.routine.law().map_err(|error| {
             let remedy = match self.fewer(shuffle) {

@@ -71,7 +71,7 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// Returns the side of the distance if it is a bound.
+    /// Returns whether the distance in the answer is a lower or an upper bound, or `None` if it is neither.
     fn bound(&self) -> Option<Bound> {
         match (self.key, self.row.method()) {
             ("separation", _) | (_, Method::UpperBound) => Some(Bound::Upper),

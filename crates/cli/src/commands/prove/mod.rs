@@ -317,7 +317,7 @@ impl Prove {
         }
     }
 
-    /// Checks that the certificate has enough random lists to show the distance of --at-most.
+    /// Returns an error if the certificate has too few random lists to show the distance of `--at-most`.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
         let Settings {
             samples,

@@ -147,7 +147,8 @@ impl RouteQuestion<'_> {
         Ok(RouteReport::new(self, moves, follow, [from, to], answer))
     }
 
-    /// Checks the positions and returns them counted from 0.
+    /// Returns the starts and targets of the cards, counted from 0, or an error if they do not fit the deck or each
+    /// other.
     fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
         let place = |text| self.names.position_or_card(self.from.argument, text);
         let from: Vec<BigUint> = split(&self.from)

@@ -412,7 +412,7 @@ impl Record {
         texts.into_iter().all(Option::is_none) && self.server.is_none() && !has_cards
     }
 
-    /// Compares all lists of cards with what the seeds give.
+    /// Compares each list of cards in the record with the cards that follow from the seeds.
     pub fn check(&self, scheme: &Scheme, deal: &Deal) -> Result<Check, DealError> {
         let check = scheme.check_deal(deal)?;
         for orders in &self.repeated {

@@ -54,7 +54,7 @@ pub enum SortAlgorithm {
     QuickLomuto,
     /// Heapsort.
     Heap,
-    /// Selection of the least card of the rest.
+    /// Selection sort: the least remaining card is swapped to the next position.
     Selection,
     /// Exchange sort: each card is compared with all cards after it, and swapped with each lesser one.
     Exchange,

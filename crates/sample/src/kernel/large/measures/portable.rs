@@ -72,7 +72,7 @@ fn descents<C: Card>(deck: &[C]) -> u64 {
 
 #[inline(always)]
 fn displacement<C: Card>(deck: &[C]) -> u64 {
-    // For at most 2^16 cards the sum is at most 2^31.
+    // The displacement of at most 2^16 cards is at most 2^31, and fits in 32 bits.
     let distances = deck
         .iter()
         .zip(0..)

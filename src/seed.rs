@@ -114,7 +114,7 @@ impl Coverage {
             many if many.is_finite() => {
                 (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0
             }
-            // 1/equal overflows. Then S is about the smaller of 2^B and n!.
+            // 1/equal is too large for an `f64`. Then S is about the smaller of 2^B and n!.
             _ => (seeds.min(orders) / 2.0).exp2() * FRAC_PI_2.sqrt(),
         }
     }

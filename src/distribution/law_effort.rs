@@ -159,7 +159,7 @@ pub(crate) struct Efforts {
     choices: f64,
 }
 
-/// Maximum number of choices of all samples together: some milliseconds.
+/// Maximum number of choices that the samples of all shuffles make together, which takes some milliseconds.
 const MAX_CHOICES: f64 = 4e6;
 
 impl Efforts {

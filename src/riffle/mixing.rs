@@ -299,8 +299,8 @@ struct Sums {
     rising_sequences: f64,
 }
 
-/// Factors below this bound are multiplied one by one. For larger ones, Euler and Maclaurin's correction is
-/// exact to the last digit.
+/// Factors of the ratio Q/U below this bound are multiplied one by one. For the product of the larger ones, Euler
+/// and Maclaurin's correction is exact to the last digit.
 const MIN_SUMMED_FACTOR: f64 = 40.0;
 
 impl Mixing {

@@ -227,8 +227,8 @@ pub struct Recurrences {
 }
 
 impl Recurrences {
-    /// Counts the deck with the number `number` at the time `time`. `different` is the number of different decks so
-    /// far, including this one.
+    /// Counts the deck with the number `number`, before which `time` decks were counted. `different` is the number
+    /// of different decks so far, including this one.
     pub fn note(&mut self, number: u32, is_new: bool, different: u64, time: u64) {
         if !is_new {
             let class = u64::from(number) * AGE_CLASSES as u64 / different;

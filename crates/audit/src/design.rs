@@ -147,7 +147,8 @@ impl Design {
         self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
     }
 
-    /// Returns, in words, the fault that [`fewest_decks`](Self::fewest_decks) decks show.
+    /// Returns, in words, the fault that an audit of [`fewest_decks`](Self::fewest_decks) decks finds with 99 %
+    /// power.
     pub(crate) fn common_fault(&self) -> &'static str {
         match (&self.kinds, self.is_ordered() && self.seen() > 1) {
             (None, _) => CHANGED_ORDER,

@@ -111,7 +111,7 @@ impl Drift {
             .retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
-    /// Returns the distance between moments.
+    /// Returns the number of decks between two moments at which the counts are recorded.
     pub fn grain(&self) -> u64 {
         self.grain
     }

@@ -46,7 +46,7 @@ pub struct Limits {
     pub silence: Duration,
     /// Maximum time of all requests together, or `None` for no limit.
     pub whole: Option<Duration>,
-    /// Returns whether the work must end for another reason, such as a signal.
+    /// Returns whether the work must end for a reason other than time, such as a signal.
     pub stop: fn() -> bool,
 }
 

@@ -8,7 +8,7 @@ use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 
-/// The capabilities of a program, from its greeting.
+/// The requests that a program can answer, as its greeting says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greeting {
     /// Whether the program answers the request `sources`.

@@ -48,7 +48,7 @@ fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::R
         .unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
 }
 
-/// Returns an error if the command cannot write the requested form of bytes, or if they would go to a terminal.
+/// Returns an error if the requested form of bytes cannot be written, or would go to a terminal.
 pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> {
     let (name, form, writers) = match args.format.byte_form() {
         None => return Ok(()),

@@ -286,7 +286,7 @@ impl Arithmetic {
         }
     }
 
-    /// Returns the row of the identity.
+    /// Returns the row of the identity: each of `blocks` blocks is its own image.
     pub fn identity<P: StoredPoint>(self, blocks: usize) -> Vec<P> {
         (0..blocks)
             .map(|block| P::new(block << self.fold))

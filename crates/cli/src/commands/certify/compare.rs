@@ -58,7 +58,7 @@ impl Confirmation {
 }
 
 impl Certify {
-    /// Checks the digest of the document in the file `path`, and repeats its tests if their input is at hand.
+    /// Checks the digest of the document in `path`, and repeats its tests if the file or program is given.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
         let text = verify::text(path, CHECK)?;

@@ -231,7 +231,7 @@ pub struct SummaryReport {
     kinds: Vec<KindSummary>,
 }
 
-/// The orders of one kind.
+/// The orders of the shuffles of one kind, in or out, over all deck sizes of the range.
 #[derive(Serialize)]
 struct KindSummary {
     kind: String,

@@ -56,8 +56,8 @@ fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
         // The order modulo a small prime is small, so that the gcd takes few steps after one division.
         return order * (prime_order / prime_order.gcd(&(order % prime_order)));
     }
-    // If p^a divides the number, p^(a−1) must divide the order. This is the only condition that the order modulo the
-    // cofactor may not meet.
+    // The order modulo a number that p^a divides must be a multiple of p^(a−1), for a prime p that is no Wieferich
+    // prime. This is the only condition that the order modulo the cofactor may not meet.
     let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
     let power = powers
         .take_while(|&power| cofactor.is_multiple_of(power))

@@ -25,9 +25,9 @@ pub struct Blocks {
     pub size: usize,
     /// `swaps[p][q][i]` is the index, in its block, of order i after a swap of the inner positions p and q.
     swaps: Vec<Vec<Vec<u16>>>,
-    /// The moves between blocks when an outer and an inner position are swapped. `exchanges[b][p][r]` lists
-    /// them, where b is the number of inner cards below the card that enters the block, p the inner position,
-    /// and r the rank of the card that leaves among the inner cards.
+    /// The moves between blocks when an outer position is swapped with an inner one, at which the orders of a block
+    /// differ. `exchanges[b][p][r]` lists them, where b is the number of inner cards below the card that enters the
+    /// block, p the inner position, and r the rank of the card that leaves among the inner cards.
     exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
 }
 
@@ -111,8 +111,8 @@ pub struct Block<'a> {
     start: usize,
     /// The first order of the block.
     deck: Vec<u8>,
-    /// For each outer position: the first ranks of the blocks in which each inner card has moved to that position.
-    /// `None` until it is needed.
+    /// For each outer position (one at which all orders of the block agree): the first rank of each block that
+    /// results if an inner card moves there. `None` until it is needed.
     exchanged: Vec<Option<Vec<usize>>>,
 }
 

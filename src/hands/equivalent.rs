@@ -16,7 +16,7 @@ use faro_sample::shuffle::{Generator, Seed, Shuffle};
 /// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
 const COMPARED_DISTANCES: [f64; 2] = [0.05, 0.95];
 
-/// Each simulation for the interval has `decks` divided by this number of decks.
+/// Each simulation for the ends of the interval has the number `decks` divided by this divisor.
 const INTERVAL_DIVISOR: usize = 2;
 
 /// The number of a person's riffles that mix as well as a number of ideal riffles.

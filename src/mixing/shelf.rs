@@ -205,7 +205,7 @@ pub enum ShelfRatios {
     /// For few shelves m: the products are 0 or far from 1.
     Few {
         cards: usize,
-        /// The product ∏ (1 + (i − s)/m) over the cards i, for s = 0, 1, … descents.
+        /// The product ∏ (1 + (i − s)/m) over i from 0 to n − 1 for m shelves, for s = 0, 1, … descents.
         products: Vec<Extended>,
         /// The factorials 0!, 1!, …
         factorials: Vec<Extended>,

@@ -263,8 +263,8 @@ impl Mixing {
             let left = packets + 0.5 - tilt.mean();
             left > 0.0 && tilt.rate() + exponent * (n / left).ln_1p() < 0.0
         };
-        // θ is 0 in the middle of the uniform law and negative before it. At θ/2 = −2(n + 1) the mean is below
-        // 1.
+        // The tilt θ is 0 if the mean is the middle of the law U, and negative if it is below. At θ/2 = −2(n + 1)
+        // the mean is below 1.
         let (mut low, mut high) = (-2.0 * (n + 1.0), 0.0);
         for _ in 0..100 {
             let half = (low + high) / 2.0;

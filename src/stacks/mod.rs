@@ -32,7 +32,7 @@ pub struct Stack {
     pub name: &'static str,
     /// The description of the order.
     pub meaning: &'static str,
-    /// The shuffles that make it from another stack, or `None` if there are none.
+    /// The shuffles that make this stack from another one, or `None` if no such shuffles are known.
     pub recipe: Option<Recipe>,
     order: fn() -> Vec<String>,
 }

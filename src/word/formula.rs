@@ -180,7 +180,8 @@ impl Formula {
     }
 }
 
-/// Follows the card at `position` through the chain, and calls `passed` with its position after each step.
+/// Follows the card at `position` through the steps of a formula, and calls `passed` with its position after each
+/// step.
 fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
     for step in chain {
         match step {

@@ -180,7 +180,7 @@ impl Points {
 /// A cycle as consecutive slices of its points. The slice with the least point is the first.
 struct Spliced<'a> {
     slices: Vec<&'a [u32]>,
-    /// The index of the least point in the first slice.
+    /// The index, within the first slice, of the least point of the cycle.
     least_at: usize,
 }
 

@@ -134,7 +134,7 @@ fn read_piece(source: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
 pub struct Patience {
     /// Maximum time between two items, and before the first.
     pub silence: Option<Duration>,
-    /// Maximum time until the last item.
+    /// Maximum time from the start of reading until the last item.
     pub whole: Option<Duration>,
 }
 

@@ -141,7 +141,7 @@ pub enum Stop {
     Enough,
     /// The decks show that the shuffle is unfair.
     Decided,
-    /// A bad line, beyond the number that is skipped.
+    /// A line that is not a deck, after the maximum number of such lines was skipped.
     Bad(LineError),
     /// More cards than an audit accepts.
     TooManyCards(usize),

@@ -113,7 +113,7 @@ impl PairSum {
             triangle: power(3),
             fourth,
             spread: 0.0,
-            // This product is exact if all eigenvalues of h are equal.
+            // This product is exact if all eigenvalues of the covariance of f are equal.
             double_triangle: largest * cube,
             square: power(4),
             step,

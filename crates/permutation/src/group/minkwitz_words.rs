@@ -79,7 +79,7 @@ pub(super) fn find_word(
         })
 }
 
-/// Returns a shortest word without inverses.
+/// Returns a shortest word for `element` in the generators, without their inverses.
 fn shortest(
     generators: &[Permutation],
     order: &BigUint,

@@ -48,8 +48,8 @@ pub enum Program {
         /// Whether cards with equal keys are reversed.
         reversed: bool,
     },
-    /// Sorts by random keys that are not equally likely. Cards with equal keys keep their order. The number belongs to the
-    /// law of the keys.
+    /// Sorts by random keys that are not equally likely. Cards with equal keys keep their order. The number is the
+    /// number of keys or of faces, see [`KeyLaw`].
     UnevenKeys(KeyLaw, u32),
     /// Shuffles each part fairly by itself: the cards of the part are dealt to the positions of the part.
     Parts(Vec<Part>),

@@ -182,7 +182,7 @@ fn other_end(bound: u32, itself: u32) -> u32 {
     if itself == 0 { bound - 1 } else { 0 }
 }
 
-/// Returns `value`·`bound`/`values` without the fraction.
+/// Returns `value`·`bound`/`values`, rounded down.
 fn scale(value: u32, bound: u32, values: u32) -> u32 {
     (u64::from(value) * u64::from(bound) / u64::from(values)) as u32
 }

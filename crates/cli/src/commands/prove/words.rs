@@ -327,7 +327,7 @@ fn undecided(conclusion: &Conclusion) -> String {
 /// The message of an interruption before anything was finished.
 const NOTHING_FINISHED: &str = "nothing was finished";
 
-/// Returns a note in words.
+/// Returns what a note about a verdict says, in words.
 pub fn note(note: &VerdictNote) -> String {
     match *note {
         VerdictNote::DifferentKeys => {

@@ -107,8 +107,8 @@ impl Listing {
             .filter(|row| row.size.order(row.kind) < self.below)
     }
 
-    /// Returns the names of the columns where all kinds of a deck size share a row. Of both kinds, the order has the
-    /// name of its kind.
+    /// Returns the names of the columns of a table with one row for each deck size, for all kinds of shuffles. If
+    /// there are two kinds, the column of an order has the name of the kind.
     fn columns_of_sizes(&self) -> impl Iterator<Item = String> {
         let has_kind = self.has_kind();
         let of_kind = move |&kind: &Kind| {

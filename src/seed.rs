@@ -75,8 +75,9 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of cards, read from one end of the deck, after which less than one other state fits on
-    /// average.
+    /// Returns the number of cards after which less than one other state fits on average.
+    ///
+    /// The cards are read from one end of the deck.
     ///
     /// It is the least k with n(n − 1)…(n − k + 1) ≥ 2^B. Another state may still fit: of 52 cards and 32 bits, the
     /// first six cards leave one with probability 25 %.
@@ -113,7 +114,7 @@ impl Coverage {
             many if many.is_finite() => {
                 (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0
             }
-            // 1/equal overflows. Then S is about the smaller of 2^B and n!.
+            // 1/equal is too large for an `f64`. Then S is about the smaller of 2^B and n!.
             _ => (seeds.min(orders) / 2.0).exp2() * FRAC_PI_2.sqrt(),
         }
     }
@@ -161,7 +162,7 @@ pub struct GeneratorInfo {
     pub seed_bits: u32,
     /// The usual way of seeding.
     pub seeded: &'static str,
-    /// The source of the facts.
+    /// The documentation that states the numbers of bits and the usual seeding.
     pub source: &'static str,
 }
 

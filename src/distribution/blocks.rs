@@ -13,21 +13,21 @@ use faro_sample::zoo::WeightedStep;
 /// fastest cache.
 const MAX_INNER: usize = 6;
 
-/// An index within a block, and the index to which a swap moves it.
+/// The index of an order in its block, and the index of the order that a swap of two positions gives.
 type Moved = (u16, u16);
 
 /// The tables of swaps for decks of one size.
 pub struct Blocks {
     cards: usize,
-    /// Number of positions whose cards are equal within a block.
+    /// Number of top positions at which all orders of a block have the same cards.
     outer: usize,
     /// The number of orders in a block.
     pub size: usize,
-    /// For each pair of positions within a block, the index to which their swap moves each index.
+    /// `swaps[p][q][i]` is the index, in its block, of order i after a swap of the inner positions p and q.
     swaps: Vec<Vec<Vec<u16>>>,
-    /// The moves between blocks when an outer and an inner position are swapped. `exchanges[b][p][r]` lists
-    /// them, where b is the number of inner cards below the card that enters the block, p the inner position,
-    /// and r the rank of the card that leaves among the inner cards.
+    /// The moves between blocks when an outer position is swapped with an inner one, at which the orders of a block
+    /// differ. `exchanges[b][p][r]` lists them, where b is the number of inner cards below the card that enters the
+    /// block, p the inner position, and r the rank of the card that leaves among the inner cards.
     exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
 }
 
@@ -68,7 +68,7 @@ impl Blocks {
     }
 }
 
-/// Returns, for each index, the index after a swap of two positions within the block.
+/// Returns, for each order of `inner` cards, the rank of the order after a swap of two positions.
 fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     let mut moved = Vec::with_capacity(tally::orders(inner));
     tally::each(inner, |_, deck| {
@@ -79,8 +79,9 @@ fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
     moved
 }
 
-/// Returns the indices with the card of rank `rank` at `position`. Each has its index after a card from
-/// outside takes the place of this card. `below` is the number of inner cards below the card from outside.
+/// Returns the moves of a block's orders if the card at `position` is exchanged with a card from outside the block.
+/// Only orders with the inner card of rank `rank` at `position` move. Each has its index and its new index. `below`
+/// is the number of inner cards below the card from outside.
 fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Moved> {
     let new = below - usize::from(rank < below);
     let renamed = |card: u8| {
@@ -110,7 +111,8 @@ pub struct Block<'a> {
     start: usize,
     /// The first order of the block.
     deck: Vec<u8>,
-    /// For each outer position, the starts of the blocks in which each inner card is at that position.
+    /// For each outer position (one at which all orders of the block agree): the first rank of each block that
+    /// results if an inner card moves there. `None` until it is needed.
     exchanged: Vec<Option<Vec<usize>>>,
 }
 
@@ -159,7 +161,9 @@ impl Block<'_> {
         }
     }
 
-    /// Returns the starts of the blocks in which each inner card, in ascending order, is at an outer position.
+    /// Returns the first rank of each block that a swap of the outer `position` with an inner one leads to.
+    ///
+    /// The blocks are in ascending order of the inner card that moves to `position`.
     fn exchanged(&mut self, position: usize) -> &[usize] {
         if self.exchanged[position].is_none() {
             let inner = self.blocks.outer..self.blocks.cards;
@@ -171,7 +175,7 @@ impl Block<'_> {
         self.exchanged[position].as_deref().unwrap_or_default()
     }
 
-    /// Returns the start of the block of this block's first order with two positions swapped.
+    /// Returns the first rank of the block that contains this block's first order with two positions swapped.
     fn start_of_swapped(&self, first: usize, second: usize) -> usize {
         let mut other = self.deck.clone();
         other.swap(first, second);
@@ -183,7 +187,7 @@ impl Block<'_> {
 /// The pairs of positions that a step swaps, grouped by the number of runs that swap them.
 struct Runs<W> {
     swaps: BTreeMap<W, Vec<(usize, usize)>>,
-    /// Number of runs that move no card.
+    /// Number of equally likely runs of the step that move no card.
     unmoved: W,
     total: W,
 }
@@ -193,6 +197,7 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     let all = step
         .iter()
         .map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
+    // The alternatives of a step may have different numbers of runs, so their weights get a common denominator.
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
     let (mut pairs, mut unmoved, mut total) = (BTreeMap::new(), W::zero(), W::zero());
     for (weight, step) in step.iter() {

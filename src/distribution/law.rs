@@ -25,7 +25,7 @@ use faro_sample::zoo::{RandomShuffle, Transpositions};
 #[derive(Clone, Debug)]
 pub struct Law {
     weights: Weights,
-    /// The work done to compute the law.
+    /// The work that was done to compute this law, in the units of the limit on work.
     work: f64,
     /// The levels, computed at their first use.
     levels: OnceLock<Vec<Level>>,
@@ -34,11 +34,11 @@ pub struct Law {
 /// A set of orders that have the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The weight of each order of the set.
+    /// The common weight of the orders. The probability of each is the weight divided by [`Law::total`].
     pub weight: BigUint,
-    /// The number of orders in the set.
+    /// The number of orders with this weight.
     pub orders: usize,
-    /// The rank of the first order of the set.
+    /// The rank of the first order with this weight.
     pub first: usize,
 }
 
@@ -130,7 +130,8 @@ impl Law {
         let count = f64::from(times);
         let pairs = match self.is_uniform() || next.is_uniform() {
             true => self.orders() as f64 * count,
-            // From the second time on, all orders may be reachable.
+            // Only the first product starts from the orders that are reachable now. Later ones may start from all
+            // n! orders.
             false => {
                 ((count - 1.0) * self.orders() as f64 + self.reachable() as f64)
                     * next.reachable() as f64
@@ -182,7 +183,7 @@ impl Law {
         Ok(Law::with_work(weights, work))
     }
 
-    /// Returns the work of this law followed by `times` repetitions of the passes `plans`.
+    /// Returns the work of this law followed by `times` repetitions of the transposition passes `plans`.
     pub(crate) fn work_of_transpositions(
         &self,
         plans: &[Transpositions],
@@ -296,7 +297,7 @@ impl Law {
     /// between the probabilities of any event after this shuffle and in a fair deck.
     pub fn total_variation(&self) -> Fraction {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
-        // The excess over the fair weight, in units of total · n!.
+        // The part of a level's probability that exceeds the fair one, in units of 1/(total · n!).
         let level_excess = |level: &Level| {
             let excess =
                 CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
@@ -352,8 +353,8 @@ fn number<W: Weight>(weight: &W) -> BigUint {
 
 /// Returns the levels in ascending order of their weights.
 fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
-    // For each weight, the number of orders and the first of them. Neighbouring orders often have the same
-    // weight.
+    // For each distinct weight, the number of orders that have it and the rank of the first one. Neighbouring
+    // orders often have the same weight.
     let mut orders: HashMap<&W, (usize, usize)> = HashMap::new();
     let mut first = 0;
     for equal in weights.chunk_by(|a, b| a == b) {

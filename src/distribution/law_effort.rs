@@ -69,14 +69,14 @@ pub(crate) enum Bound {
 pub(crate) struct Effort {
     bound: Bound,
     orders: f64,
-    /// A bound of the number of reachable orders.
+    /// An upper or a lower bound, as `bound` says, of the number of reachable orders.
     pub reachable: f64,
     /// Whether all orders are certainly (upper bound) or possibly (lower bound) equally likely.
     pub uniform: bool,
     /// The primes in the denominators of the probabilities, as in [`odometer::primes`]. Used only for a lower
     /// bound.
     primes: u8,
-    /// A bound of the binary logarithm of the common denominator.
+    /// An upper or a lower bound, as `bound` says, of the bits of the probabilities' common denominator.
     pub bits: f64,
     pub work: f64,
 }
@@ -117,7 +117,7 @@ impl Effort {
         })
     }
 
-    /// Returns the effort, without the work, of this law followed by `next`, repeated `times` times.
+    /// Returns the effort of this law followed `times` times by the law of `next`, without the work.
     fn followed_by(self, next: Effort, times: u32) -> Effort {
         let primes = self.primes | next.primes;
         // A law without denominators is the law of a permutation, which changes no probability.
@@ -143,8 +143,9 @@ impl Effort {
     }
 }
 
-/// Returns whether a law with these primes in its denominators may be uniform: whether n! divides a product of
-/// them.
+/// Returns whether a law may be uniform, judged by the primes in the denominators of its probabilities.
+///
+/// In a uniform law the probabilities are 1/n!, so every prime of n! must be among `primes`.
 fn allow_uniform(primes: u8, orders: f64) -> bool {
     primes != 0 && odometer::primes(orders as u32) & !primes == 0
 }
@@ -158,7 +159,7 @@ pub(crate) struct Efforts {
     choices: f64,
 }
 
-/// Maximum number of choices of all samples together: some milliseconds.
+/// Maximum number of choices that the samples of all shuffles make together, which takes some milliseconds.
 const MAX_CHOICES: f64 = 4e6;
 
 impl Efforts {
@@ -175,7 +176,7 @@ impl Efforts {
         })
     }
 
-    /// Returns the effort of the identity's law, which leaves the deck unchanged.
+    /// Returns the effort of the law of an unshuffled deck.
     pub fn certain(&self) -> Effort {
         Effort {
             bound: self.bound,
@@ -232,7 +233,7 @@ impl Efforts {
         }))
     }
 
-    /// Returns the work of a law followed by `times` repetitions of the passes `plans`.
+    /// Returns the work of a law followed by `times` repetitions of the transposition passes `plans`.
     pub fn check_transpositions(
         &self,
         before: Effort,
@@ -258,7 +259,7 @@ impl Efforts {
         )
     }
 
-    /// Returns the effort, without the work, of one random shuffle.
+    /// Samples a random shuffle and returns the effort of its law, without the work.
     fn of_shuffle(&mut self, shuffle: RandomShuffle) -> Effort {
         if let Some(&known) = self.shuffles.get(&shuffle) {
             return known;
@@ -288,7 +289,7 @@ impl Efforts {
         }
     }
 
-    /// Below four cards the law is counted as possibly uniform, since some flawed shuffles are uniform there.
+    /// Below four cards a law counts as possibly uniform, since some flawed shuffles are uniform there.
     fn at_least(&mut self, shuffle: RandomShuffle) -> Effort {
         let certain = self.certain();
         let Sample {

@@ -153,7 +153,7 @@ impl Matrix {
         )
     }
 
-    /// Checks the time for `products` matrix products and the matrices of `shuffles` together.
+    /// Returns an error if `products` matrix products and the matrices of `shuffles` would together take too long.
     pub(crate) fn check_all(
         cards: usize,
         products: f64,
@@ -336,7 +336,7 @@ fn top_to_random(cards: usize) -> Matrix {
 /// position n − 1 − (card + r) + l.
 fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
-    // The probability of `length` gaps without a cut, then a cut or the end of the deck.
+    // The probability that the next `length` gaps have no cut, and that a cut or the end of the deck follows.
     let run = |length: usize, max: usize| {
         (1.0 - cut).powi(length as i32) * if length < max { cut } else { 1.0 }
     };
@@ -384,7 +384,7 @@ fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
     cells
 }
 
-/// The probabilities of a range of numbers of successes. Negligible probabilities at both ends are dropped.
+/// A binomial law. Negligible probabilities at both ends are dropped.
 struct Binomial {
     first: usize,
     chances: Vec<f64>,
@@ -432,7 +432,7 @@ fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
     }
 }
 
-/// Adds `times` the law of the sum of `above` and `below` to `row`.
+/// Adds `times` the law of X + Y to `row`, where X has the law `above` and Y the law `below`.
 fn add_sum_law(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
     for (index, &chance) in above.chances.iter().enumerate() {
         let place = above.first + below.first + index;
@@ -486,7 +486,7 @@ fn operations_of(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
     })
 }
 
-/// Returns the number of cards moved in all `leaves` runs together, or an error if it is too large.
+/// Returns the number of cards that `leaves` runs of a shuffle move together, or an error if it is too large.
 fn check_runs(leaves: f64, cards: usize) -> Result<f64, Error> {
     let moved = leaves * cards as f64;
     if moved > MAX_MOVED {
@@ -503,9 +503,11 @@ fn steps(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-/// Returns the number of operations for the matrix of a shuffle that labels cards independently.
+/// Returns the number of operations for the matrix of a shuffle that labels each card independently.
+///
+/// `labels` is the number of labels.
 fn labelled(cards: usize, labels: usize) -> f64 {
-    // About 10 √n probabilities of a binomial law of n trials matter.
+    // Of a binomial law of n trials, about 10 √n probabilities are not negligible.
     let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
     labels as f64 * cards as f64 * window * window / 4.0
 }

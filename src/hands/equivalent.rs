@@ -16,7 +16,7 @@ use faro_sample::shuffle::{Generator, Seed, Shuffle};
 /// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
 const COMPARED_DISTANCES: [f64; 2] = [0.05, 0.95];
 
-/// Each simulation for the interval has `decks` divided by this number of decks.
+/// Each simulation for the ends of the interval has the number `decks` divided by this divisor.
 const INTERVAL_DIVISOR: usize = 2;
 
 /// The number of a person's riffles that mix as well as a number of ideal riffles.
@@ -83,6 +83,7 @@ impl Equivalent {
         let cards = riffles.first().map_or(0, Recorded::cards);
         let target = distance(cards, ideal).unwrap_or(0.0);
         if !is_comparable(target) {
+            // Suggests the first number of ideal riffles with a distance below one half, if it can be compared.
             let instead = (1..64)
                 .find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
             let instead =
@@ -198,7 +199,7 @@ pub const MOST_RIFFLES: u32 = 150;
 pub struct DistanceBound {
     /// The number of riffles.
     pub riffles: u32,
-    /// The estimate of the bound.
+    /// The estimated lower bound of the total variation distance.
     pub total_variation: f64,
     /// The standard error of the estimate.
     pub standard_error: f64,

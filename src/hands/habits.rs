@@ -274,7 +274,7 @@ fn wilson(successes: f64, trials: f64) -> [f64; 2] {
     let middle = (share + square / (2.0 * trials)) / (1.0 + square / trials);
     let variance = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
     let half_width = NORMAL_QUANTILE * variance.sqrt() / (1.0 + square / trials);
-    // Without these cases, rounding would make the ends differ from 0 and 1.
+    // Without these cases, rounding would make the ends of the interval differ from 0 and 1.
     let low = if successes == 0.0 {
         0.0
     } else {

@@ -182,7 +182,7 @@ const MAX_CHANGE: f64 = 1.0;
 pub struct Fit {
     /// The persistence and the balance.
     pub coefficients: [f64; 2],
-    /// Two steps of one standard error in independent directions.
+    /// Two changes of the coefficients, each by one standard error, in independent directions.
     ///
     /// They are the columns of a Cholesky factor of the covariance of the coefficients.
     pub steps: [[f64; 2]; 2],
@@ -206,7 +206,8 @@ pub fn better_side_up(riffles: &[Recorded]) -> (Vec<Recorded>, Fit) {
 type Derivatives = ([f64; 2], [[f64; 2]; 2]);
 
 impl Fit {
-    /// Fits by Newton's method. The logarithm of the likelihood is concave.
+    /// Fits the persistence and the balance to recorded riffles, by Newton's method. The logarithm of the
+    /// likelihood is concave.
     pub fn new(riffles: &[Recorded]) -> Fit {
         let drops: Vec<(f64, f64)> = riffles
             .iter()
@@ -218,6 +219,7 @@ impl Fit {
             let (gradient, information) = derivatives(&drops, coefficients);
             let step = applied(inverse(information), gradient);
             let longest = step[0].abs().max(step[1].abs());
+            // A step that is too long is shortened, in its own direction.
             let scale = if longest > MAX_CHANGE {
                 MAX_CHANGE / longest
             } else {

@@ -10,7 +10,9 @@ use crate::riffle::Extended;
 /// Maximum number of steps of a recurrence, which take about a second.
 const MAX_STEPS: u64 = 100_000_000;
 
-/// Returns the natural logarithm of the smaller tail at `value`, or `None` if only a bound of it is known.
+/// Returns the natural logarithm of the smaller tail at `value`.
+///
+/// Returns `None` if only a bound of it is known.
 ///
 /// The tail is that of a value far from the middle. It contains `value`.
 pub fn ln_tail(statistic: Statistic, cards: usize, value: usize) -> Option<f64> {

@@ -172,7 +172,7 @@ fn divergence_term(class: &Class) -> Extended {
 #[derive(Clone, Debug)]
 pub struct Levels {
     cards: usize,
-    /// For each level, the number of orders and the weight of each order.
+    /// For each distinct probability, the number of orders that have it and the weight of each of these orders.
     levels: Vec<(BigUint, BigUint)>,
     /// The sum of the weights of all orders.
     total: BigUint,
@@ -200,7 +200,8 @@ impl Levels {
         self.levels.iter().map(|(orders, _)| orders).sum()
     }
 
-    /// Returns, for each level, the number of orders and weight·n! − total.
+    /// Returns, for each level, its number of orders and weight·n! − total: the excess over the fair weight, times
+    /// n!.
     fn gaps(&self) -> Vec<(&BigUint, BigInt)> {
         let (all, total) = (self.orders(), BigInt::from(self.total.clone()));
         let gap = |weight: &BigUint| BigInt::from(weight * &all) - &total;

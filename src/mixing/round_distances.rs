@@ -73,7 +73,7 @@ impl From<Distances> for RoundDistances {
 }
 
 impl RoundDistances {
-    /// Returns the total variation distance of an unshuffled deck, without the other distances.
+    /// Returns the row of an unshuffled deck, which has the total variation distance and no other distance.
     pub(super) fn unshuffled(cards: usize) -> RoundDistances {
         let row = Distances::certain(cards);
         RoundDistances {

@@ -33,7 +33,7 @@ const DIGITS: u32 = 12;
 #[derive(Debug)]
 pub struct ShelfMixing {
     cards: usize,
-    /// For few cards, the number of orders with each number of valleys.
+    /// The number of orders with each number of valleys, or `None` for many cards.
     counts: Option<Vec<BigUint>>,
     /// The probability of each number of valleys in a uniformly random deck.
     shares: Vec<Extended>,
@@ -73,7 +73,7 @@ impl ShelfMixing {
         Ok(self.sums(shelves))
     }
 
-    /// Returns the distances by sums of floating-point numbers.
+    /// Returns the distances after one pass through `shelves` shelves, computed in floating point.
     fn sums(&self, shelves: &BigUint) -> Distances {
         let shelves = shelves.to_f64().expect("2^480 is within range");
         let ratios = ShelfRatios::new(self.cards, shelves);
@@ -101,7 +101,7 @@ impl ShelfMixing {
         Ok(self.levels(&hands).ok_or(many)?.fractions())
     }
 
-    /// Returns the exact law of a machine with `hands`/2 shelves, or `None` for many cards.
+    /// Returns the exact law of a machine with `hands`/2 shelves, or `None` for too many cards.
     fn levels(&self, hands: &BigUint) -> Option<Levels> {
         let counts = self.counts.as_ref()?;
         let weights = weights(self.cards, &(hands >> 1));
@@ -163,10 +163,11 @@ fn shares(cards: usize) -> Vec<Extended> {
     row
 }
 
-/// Returns the probabilities of orders with v valleys, times (2m)^n. The formula is 2·4^v Σ C(n + m − a − 1,
-/// n) C(n − 1 − 2v, a − v).
+/// Returns (2m)^n times the probability of an order of n = `cards` cards with v = 0, 1, … valleys.
+///
+/// m is the number of shelves. The formula is 2·4^v Σ C(n + m − a − 1, n) C(n − 1 − 2v, a − v), summed over a.
 fn weights(cards: usize, shelves: &BigUint) -> Vec<BigUint> {
-    // C(n + m − a − 1, n) for a = 0 … n − 1, which is 0 from a = m on.
+    // Entry a is C(n + m − a − 1, n), for n cards and m shelves and a = 0 … n − 1. It is 0 from a = m on.
     let mut multisets = vec![binomial(&(shelves + cards - 1u32), cards)];
     for a in 1..cards {
         let last = &multisets[a - 1];
@@ -201,15 +202,15 @@ fn binomial(n: &BigUint, k: usize) -> BigUint {
 /// mean over J of ∏ (1 + (i − s)/m), i = 0 … n − 1. This is the sum of Diaconis, Fulman and Holmes, divided by
 /// the uniform probability. The product is the ratio of a riffle of m packets for an order with s descents.
 pub enum ShelfRatios {
-    /// m is so small that products are 0 or far from 1.
+    /// For few shelves m: the products are 0 or far from 1.
     Few {
         cards: usize,
-        /// The products for s = 0, 1, …
+        /// The product ∏ (1 + (i − s)/m) over i from 0 to n − 1 for m shelves, for s = 0, 1, … descents.
         products: Vec<Extended>,
         /// The factorials 0!, 1!, …
         factorials: Vec<Extended>,
     },
-    /// The ratio is close to 1 for nearly all orders. It is computed less 1.
+    /// For many shelves: the ratio Q/U is close to 1 for nearly all orders, and Q/U − 1 is computed.
     Many {
         cards: usize,
         /// Half the sum and half the difference of the logarithms of the products for δ and −δ. Here δ = (n −
@@ -237,7 +238,7 @@ impl ShelfRatios {
         }
     }
 
-    /// Returns the class of the orders with `valleys` valleys.
+    /// Returns the share, the ratio Q/U and the excess of the orders with `valleys` valleys.
     pub fn class(&self, share: Extended, valleys: usize) -> Class {
         match self {
             ShelfRatios::Few {
@@ -258,7 +259,8 @@ impl ShelfRatios {
     }
 }
 
-/// Returns ∏ (1 + (i − s)/m) over i = 0 … n − 1 for s = 0, 1, … as long as it is positive.
+/// Returns the products ∏ (1 + (i − s)/m) over i = 0 … n − 1, for s = 0, 1, … as long as they are positive. n is
+/// `cards` and m is `shelves`.
 fn products(cards: usize, shelves: f64) -> Vec<Extended> {
     let part = |number: f64| Extended::from(number / shelves);
     let first = (0..cards).fold(Extended::ONE, |product, i| {
@@ -284,7 +286,7 @@ fn factorials(cards: usize) -> Vec<Extended> {
     factorials
 }
 
-/// The law of the number of heads of n coins.
+/// The binomial law of the number of heads of `coins` fair coins.
 struct Heads<'a> {
     coins: usize,
     factorials: &'a [Extended],
@@ -323,7 +325,7 @@ impl Heads<'_> {
         largest * Extended::from(above + below)
     }
 
-    /// Returns the number of heads with the largest term, by bisection.
+    /// Returns the number of heads j with the largest term C(coins, j)·`values[j]`, by bisection.
     fn peak(&self, values: &[Extended]) -> usize {
         let rises = |j: usize| {
             let odds = (self.coins - j) as f64 / (j + 1) as f64;
@@ -348,8 +350,8 @@ impl Heads<'_> {
     }
 }
 
-/// Returns the even and the odd part of the logarithms of the products. They are computed by steps without
-/// cancellation.
+/// Returns the even and the odd part, in δ, of the logarithms of the products in [`ShelfRatios`]. They are computed
+/// step by step without cancellation.
 fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
     let n = cards as f64;
     let part = |x: f64| (x / shelves).powi(2);
@@ -365,8 +367,8 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
         _ => (pairs, 0.0),
     };
     let mut logarithms = vec![last];
-    // A step from s to s − 1 multiplies the product by (m + n − s)/(m − s) at δ, and by (m − n + s)/(m + s) at
-    // −δ.
+    // One descent less (s to s − 1) multiplies the product by (m + n − s)/(m − s) at δ, and by (m − n + s)/(m + s)
+    // at −δ.
     for s in (1..=(cards - 1) / 2).rev() {
         let s = s as f64;
         let even = -(n * (n - 2.0 * s) / shelves.powi(2)) / (1.0 - part(s));
@@ -377,7 +379,7 @@ fn logarithms(cards: usize, shelves: f64) -> Vec<(f64, f64)> {
     logarithms
 }
 
-/// Returns the mean of the product over the heads of `coins` coins, less 1.
+/// Returns the mean of (product − 1), where the product depends on the number of heads of `coins` coins.
 fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
     // The weight of two numbers of heads at ±δ from the middle, relative to the innermost ones. With an even
     // number of coins, the first "pair" is a single number in the middle, and counts as half a pair.
@@ -390,7 +392,7 @@ fn excess(coins: usize, logarithms: &[(f64, f64)]) -> f64 {
         total += weight;
         let size = weight * even.exp() * odd.cosh();
         let heads = half - step;
-        // The next pair has one head fewer and one head more.
+        // The next pair of numbers of heads is one further from the middle on each side.
         let next = heads as f64 / (coins - heads + 1) as f64;
         weight *= next
             * if step == 0 && coins.is_multiple_of(2) {

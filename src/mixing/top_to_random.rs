@@ -9,14 +9,14 @@ use crate::riffle::Extended;
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 10_000;
 
-/// Maximum number of cards for which all probabilities are kept, however small.
+/// Maximum number of cards for which even tiny probabilities of the number of moved cards are kept.
 const MAX_COMPLETE_CARDS: usize = 2000;
 
-/// Probabilities at both ends that are below this bound are dropped, for decks of more than
-/// [`MAX_COMPLETE_CARDS`] cards.
+/// Bound below which the probabilities of very small and very large numbers of moved cards are dropped, for decks
+/// of more than [`MAX_COMPLETE_CARDS`] cards.
 const MIN_KEPT_PROBABILITY: f64 = 1e-290;
 
-/// Maximum ratio of a dropped term to the sum.
+/// A term of a sum is dropped if it is at most this fraction of the sum.
 const NEGLIGIBLE: f64 = 1e-15;
 
 /// Number of correct digits of sums of floating-point numbers.
@@ -68,7 +68,7 @@ impl TopToRandomMixing {
         })
     }
 
-    /// Makes one shuffle.
+    /// Advances the law by one shuffle.
     pub fn advance(&mut self) {
         match &mut self.drawn {
             Drawn::All(drawn) => drawn.advance(),
@@ -82,7 +82,7 @@ impl TopToRandomMixing {
     /// Returns the distances after the shuffles so far.
     pub fn distances(&self) -> Distances {
         let unmoved = self.unmoved();
-        // The probability that more than l cards were not moved, added from the smallest terms.
+        // Entry l is the probability that more than l cards were never moved. The smallest terms are added first.
         let mut more = vec![Extended::ZERO; self.cards + 1];
         (0..self.cards)
             .rev()
@@ -119,7 +119,7 @@ impl TopToRandomMixing {
         reaches_all && weight(last) < largest * NEGLIGIBLE
     }
 
-    /// Returns the probability that i cards were never moved, for i = 0 … n.
+    /// Returns, for i = 0 … n, the probability that exactly i cards were never moved.
     fn unmoved(&self) -> Vec<Extended> {
         let mut unmoved = vec![Extended::ZERO; self.cards + 1];
         let mut put = |drawn: usize, chance: Extended| unmoved[self.cards - drawn] = chance;
@@ -132,7 +132,7 @@ impl TopToRandomMixing {
         unmoved
     }
 
-    /// Returns the probability that exactly the last l cards of a random deck are in their old order.
+    /// Returns the probability that exactly the last `l` cards of a random deck are in their starting order.
     fn share(&self, l: usize) -> Extended {
         match l {
             l if l == self.cards => Extended::ONE / self.factorials[l],
@@ -145,7 +145,7 @@ impl TopToRandomMixing {
 #[derive(Debug)]
 struct Occupancy<T> {
     cards: usize,
-    /// Smallest number of cards whose probability is kept.
+    /// Smallest number of different cards whose probability is kept.
     first: usize,
     chances: Vec<T>,
 }
@@ -180,7 +180,7 @@ impl<T: Copy + Add<Output = T> + Mul<f64, Output = T>> Occupancy<T> {
 }
 
 impl Occupancy<f64> {
-    /// Drops small probabilities at both ends.
+    /// Drops probabilities below [`MIN_KEPT_PROBABILITY`] at both ends of the law.
     fn trim(&mut self) {
         let small = self
             .chances

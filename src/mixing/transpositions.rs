@@ -40,19 +40,19 @@ pub struct TranspositionMixing {
     /// The probability of each cycle type in a uniformly random deck.
     shares: Vec<f64>,
     steps: Steps,
-    /// The ratio Q/U of each cycle type, or its difference from 1.
+    /// For each cycle type, the ratio Q/U of its probability to the uniform one, or Q/U − 1.
     values: Vec<Double>,
-    /// Whether the values are differences.
+    /// Whether `values` has the differences Q/U − 1 instead of the ratios Q/U.
     are_differences: bool,
 }
 
 /// For each cycle type of an order, the types one swap away and the number of swaps that lead to each.
 #[derive(Debug)]
 struct Steps {
-    /// For each type, the end of its list in `targets` and `swaps`.
+    /// For each cycle type, the index after its last entry in `targets` and `swaps`.
     ends: Vec<usize>,
     targets: Vec<u32>,
-    /// Number of swaps that lead to each target.
+    /// Number of swaps that lead from a cycle type to the type at the same index of `targets`.
     swaps: Vec<u16>,
 }
 
@@ -82,7 +82,7 @@ impl TranspositionMixing {
         })
     }
 
-    /// Makes one shuffle on `threads` threads. The number of threads does not change the result.
+    /// Advances the law by one shuffle, on `threads` threads. Their number does not change the result.
     pub fn advance(&mut self, threads: NonZero<usize>) {
         let classes = self.values.len();
         let block = classes.div_ceil(threads.get()).max(MIN_CLASSES_PER_THREAD);
@@ -160,7 +160,7 @@ fn cycles(parts: &[usize]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Returns ∏ 1/(l^m m!).
+/// Returns the proportion of permutations with the given cycles: ∏ 1/(l^m m!) over m cycles of length l.
 fn share(cycles: &[(usize, usize)]) -> f64 {
     let part = |&(length, count): &(usize, usize)| {
         (1..=count).map(|i| (length * i) as f64).product::<f64>()
@@ -180,7 +180,7 @@ impl Steps {
         }
     }
 
-    /// Appends the list of the next cycle type.
+    /// Appends the swaps that lead from the next cycle type to others.
     fn push(&mut self, partitions: &Partitions, cycles: &[(usize, usize)]) {
         let mut push = |removed: &[usize], added: &[usize], swaps: usize| {
             self.targets
@@ -209,7 +209,9 @@ impl Steps {
         self.ends.push(self.targets.len());
     }
 
-    /// Computes the values after a step for the types from `first` on: means over the n² pairs of positions.
+    /// Computes the values after one shuffle for the cycle types from `first` on.
+    ///
+    /// A new value is the mean of the values `before` over the n² pairs of positions that may be swapped.
     fn apply(&self, n: f64, before: &[Double], first: usize, after: &mut [Double]) {
         let mut start = if first == 0 { 0 } else { self.ends[first - 1] };
         for (index, value) in (first..).zip(after) {
@@ -225,7 +227,7 @@ impl Steps {
     }
 }
 
-/// Returns the parts without `removed` and with `added`, all largest first.
+/// Returns the partition `parts` without the parts `removed` and with the parts `added`, largest first.
 fn changed<'a>(
     cycles: &'a [(usize, usize)],
     removed: &'a [usize],
@@ -287,7 +289,7 @@ impl Partitions {
     }
 }
 
-/// Completes `parts` in each way by parts of at most `max` with the sum `left`, and visits the results.
+/// Visits `parts` followed by each partition of `left` into parts of at most `max`.
 fn extend(left: usize, max: usize, parts: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
     if left == 0 {
         return visit(parts);
@@ -299,7 +301,7 @@ fn extend(left: usize, max: usize, parts: &mut Vec<usize>, visit: &mut impl FnMu
     }
 }
 
-/// Number of digits of a bound, and the factor that keeps rounding from making the bound too small.
+/// Number of significant digits of a bound, and the factor that keeps rounding from making the bound too small.
 const BOUND_DIGITS: u32 = 6;
 const ROUNDING_MARGIN: f64 = 1.00001;
 
@@ -363,7 +365,9 @@ impl TranspositionBound {
         }
     }
 
-    /// Returns an upper bound of Σ f²|β|^`exponent` over all partitions but n.
+    /// Returns an upper bound of Σ f²|β|^`exponent` over all partitions of n but n itself.
+    ///
+    /// f is the dimension of the representation of a partition, and β the eigenvalue of the random transposition.
     fn sum(&self, exponent: f64) -> Extended {
         let n = self.cards as f64;
         let mut ln_squares = 0.0;
@@ -383,7 +387,10 @@ impl TranspositionBound {
         sum
     }
 
-    /// Returns the largest r of a partition with the largest part `part`, or 0 if it is negative.
+    /// Returns the largest character ratio r(τ) of a partition with the largest part `part`, or 0 if it is
+    /// negative.
+    ///
+    /// τ is a transposition.
     fn largest_ratio(&self, part: usize) -> f64 {
         let (n, a) = (self.cards as f64, part as f64);
         let (rows, rest) = ((self.cards / part) as f64, (self.cards % part) as f64);

@@ -50,7 +50,7 @@ pub struct FaroGroup {
     case: Case,
 }
 
-/// The case of the theorem that applies to a deck.
+/// The case of the theorem on the group of perfect shuffles that applies to a deck size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Case {

@@ -23,7 +23,9 @@ pub fn weave<T>(kind: Kind, deck: &mut [T]) {
     in_shuffle(moving(kind, deck));
 }
 
-/// Inverts [`weave`]: the items at even (out) or odd (in) indices move to the first half, the others to the second.
+/// Inverts [`weave`].
+///
+/// The items at even (out) or odd (in) indices move to the first half, the others to the second.
 pub fn unweave<T>(kind: Kind, deck: &mut [T]) {
     inverse_in_shuffle(moving(kind, deck));
 }

@@ -380,12 +380,13 @@ impl SizeOrders {
     /// # Ok::<(), faro::number::RangeTooLongError>(())
     /// ```
     pub fn summary(kind: Kind, cards: &RangeInclusive<u64>, segment: &Segment) -> OrderSummary {
-        // A deck size is its modulus plus an offset.
+        // The offsets of the two deck sizes from their common modulus.
         let [first, second] = SizeOrders::with_modulus(1, kind).map(|deck| deck.wrapping_sub(1));
         let moduli =
             |offset: u64| [*cards.start(), *cards.end()].map(|size| size.wrapping_sub(offset));
         let ([start, end], [second_start, second_end]) = (moduli(first), moduli(second));
-        // The second deck size is the larger one, so its moduli begin one lower.
+        // Each modulus counts for one or both of its deck sizes, depending on which are in the range. The second
+        // size is the larger one, so its moduli begin one lower.
         let parts = [
             (start..=second_end, first, 2),
             (second_end + 1..=end, first, 1),

@@ -194,7 +194,8 @@ impl Weave {
         if card == &modulus {
             return modulus; // the last card of an out-shuffle
         }
-        // With s = 1 the residue 0 is the last position, M − 1.
+        // Positions are counted from s, the base. For in-shuffles (s = 1) the residue 0 stands for the last
+        // position, M − 1.
         let residue = (card + self.base()) * self.multiplier(times) % &modulus;
         (residue + &modulus - self.base()) % modulus
     }

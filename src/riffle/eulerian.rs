@@ -23,7 +23,7 @@ const RIGHT_DEVIATIONS: f64 = 11.0;
 #[derive(Debug)]
 pub struct Eulerian {
     pub cards: u64,
-    /// The first r whose probability is kept; `ln_shares` has the logarithms from there.
+    /// The first number r of rising sequences whose probability is kept. `ln_shares` has the logarithms from there.
     first: u64,
     ln_shares: Vec<f64>,
 }
@@ -48,12 +48,14 @@ impl Eulerian {
         }
     }
 
-    /// Returns the first and the last r whose probabilities are kept.
+    /// Returns the first and the last number of rising sequences whose probabilities are kept.
     pub fn kept(&self) -> (u64, u64) {
         (self.first, self.first + self.ln_shares.len() as u64 - 1)
     }
 
-    /// Returns the logarithms of the probabilities of r = `first`..=`last`, within 1..=n.
+    /// Returns the logarithms of the probabilities of r rising sequences in a random deck.
+    ///
+    /// The values are for r = `first`..=`last`, a range within 1..=n for n cards.
     pub fn ln_shares(&self, first: u64, last: u64) -> Vec<f64> {
         let (from, to) = self.kept();
         if from <= first && last <= to {
@@ -72,7 +74,9 @@ pub fn deviation(cards: u64) -> f64 {
     ((cards as f64 + 1.0) / 12.0).sqrt()
 }
 
-/// Returns A(n, r)/n! for r = 1..n.
+/// Returns the probabilities of r = 1 … n rising sequences in a random deck of n = `cards` cards.
+///
+/// They are A(n, r)/n!, where A(n, r) is the Eulerian number.
 fn shares(cards: u32) -> Vec<f64> {
     eulerian_row(cards, |n, [(a, below), (b, before)]| {
         (f64::from(a) * below + f64::from(b) * before) / f64::from(n)
@@ -153,7 +157,7 @@ fn langevin_slope(x: f64) -> f64 {
     if x.abs() > 1.0 {
         return (1.0 - sized(x).powi(2)) / (x * x);
     }
-    // (sinh x − x)(sinh x + x) / (x sinh x)²
+    // The derivative is (sinh x − x)(sinh x + x)/(x sinh x)². This form does not cancel near 0.
     let gap = sine_gap(-x * x);
     gap * (2.0 + x * x * gap) * sized(x).powi(2)
 }
@@ -173,14 +177,16 @@ fn ln_sinh_over(x: f64) -> f64 {
 /// The tilt moves the mean of the sum to the point at which the density is computed.
 pub struct Tilt {
     count: f64,
-    /// θ/2.
+    /// Half the tilt θ of the saddlepoint.
     half: f64,
     /// The standard deviation of the tilted sum.
     pub deviation: f64,
 }
 
 impl Tilt {
-    /// Returns the tilt that gives the mean `mean`, which must be between 0 and `count`.
+    /// Returns the tilt under which the sum of `count` uniform numbers has the given `mean`.
+    ///
+    /// `mean` must be between 0 and `count`.
     pub fn to(count: f64, mean: f64) -> Tilt {
         let aim = (2.0 * mean - count) / count;
         // Cohen's approximation (1991), then Newton's method.
@@ -191,7 +197,7 @@ impl Tilt {
         Tilt::by(count, half)
     }
 
-    /// Returns the tilt with θ/2 = `half`.
+    /// Returns the law of the sum tilted by θ = 2·`half`.
     pub fn by(count: f64, half: f64) -> Tilt {
         Tilt {
             count,
@@ -200,7 +206,7 @@ impl Tilt {
         }
     }
 
-    /// Returns θ. Near the mean, the density falls by the factor e^θ per unit.
+    /// Returns the tilt θ. Near the tilted mean, the untilted density falls by the factor e^θ per unit.
     pub fn rate(&self) -> f64 {
         2.0 * self.half
     }
@@ -237,10 +243,9 @@ impl Tilt {
             .collect()
     }
 
-    /// Returns the logarithm of the factor that turns the tilted density into the density. The factor is
-    /// e^(−θx) times the transform at θ. For small θ both are taken relative to the middle of the sum, where
-    /// they are small. For large θ they would nearly cancel there, so they are taken relative to the nearer
-    /// end.
+    /// Returns ln(density/tilted density) at `place`: the logarithm of e^(−θx) times the transform at θ. For small
+    /// θ the exponent and the transform are taken relative to the middle of the sum, where both are small. For
+    /// large θ they would nearly cancel there, so they are taken relative to the nearer end.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {
@@ -259,7 +264,8 @@ impl Tilt {
     fn transform(&self, t: f64) -> (f64, f64) {
         let (x, y) = (self.half, t / 2.0);
         let (xx, yy, (sin, cos)) = (x * x, y * y, y.sin_cos());
-        // |·|² = 1 − (y² − (x/sinh x)² sin² y)/(x² + y²). The difference is computed as two positive parts.
+        // The squared size |·|² of the transform of one summand is 1 − (y² − (x/sinh x)² sin² y)/(x² + y²). The
+        // difference in brackets is computed as a sum of two positive parts.
         let bend = yy * y * sine_gap(yy) * (y + sin);
         let difference = bend + xx * langevin_slope(x) * sin * sin;
         let ln_size = 0.5 * (-difference / (xx + yy)).ln_1p();
@@ -269,7 +275,7 @@ impl Tilt {
     }
 }
 
-/// Adds size·cos(phase), size·cos(phase + turn), … to the sums.
+/// Adds the wave size·cos(phase + i·turn) to `sums[i]`, for i = 0, 1, 2, …
 fn add_waves(sums: &mut [f64], size: f64, phase: f64, turn: f64) {
     let (turn_sin, turn_cos) = turn.sin_cos();
     for (chunk, part) in sums.chunks_mut(ROTATIONS).enumerate() {

@@ -40,7 +40,7 @@ const MAX_ALIKE: f64 = 300.0;
 /// Maximum number of products for which all arrangements are enumerated: some tenths of a second.
 const MAX_ENUMERATED: f64 = 3e8;
 
-/// Logarithm of a ratio above which the ratio is cut off, to keep it finite.
+/// Maximum logarithm of a ratio Q/U of probabilities. Larger ones are cut off, to keep the ratio finite.
 const MAX_LN: f64 = 700.0;
 
 impl ManyKinds {
@@ -148,7 +148,9 @@ impl ManyKinds {
             .collect()
     }
 
-    /// Returns Q/U − 1 of an order with 0, 1, 2, … descents.
+    /// Returns the excess Q/U − 1 of an order with 0, 1, 2, … descents.
+    ///
+    /// Q is the probability of the order after a riffle with `packets` packets, and U = 1/n!.
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (
@@ -183,13 +185,13 @@ impl ManyKinds {
     }
 }
 
-/// Returns Σ D²·D·n over all kinds but the last, plus D·n for the last kind. A kind has D cards, and n cards
-/// come before it.
+/// Returns the number of products for one arrangement: Σ D²·D·n over all kinds but the last, plus D·n for the last
+/// kind. A kind has D cards, and n cards come before it.
 fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {
         let count = f64::from(count);
-        // For the first kind all first positions are alike, with no descents before them.
+        // Of the first kind, the first position needs no distinction, since there are no descents before it.
         cost += count.powi(3) * (cards + 1.0);
         cards += count;
     }
@@ -207,9 +209,9 @@ fn digits_alike(composition: &[u32]) -> f64 {
 /// Importance sampling of the total variation distance after a shuffle.
 pub(crate) struct ImportanceSampling<'a> {
     pub cards: usize,
-    /// Returns Q/U − 1 of a deck.
+    /// Returns Q/U − 1 of a deck, the excess of its probability over that of a fair shuffle.
     pub excess: &'a (dyn Fn(&[u32]) -> f64 + Sync),
-    /// The largest |Q/U − 1|.
+    /// The largest |Q/U − 1| of any deck, where Q is the law of the shuffle and U the uniform law.
     pub largest: f64,
 }
 
@@ -230,12 +232,14 @@ impl ImportanceSampling<'_> {
         let (fair, largest) = (Transpositions::FisherYates, self.largest.min(1.0));
         let problem = |samples: u32| Problem::new(self.cards, samples.into());
         let Some(shuffle) = shuffle else {
+            // Near the uniform law, uniform decks are enough: the mean of |Q − U|/2U.
             let part = |deck: &[u32]| (self.excess)(deck).abs() / 2.0;
             let [value, error] = problem(samples)
                 .sampler(&fair, seed)
                 .mean(largest, &part, threads, goes_on)?;
             return Some(Estimate::of_mean(value, error, samples));
         };
+        // |Q − U|/(Q + U), a term of at most 1, over half uniform and half shuffled decks.
         let part = |deck: &[u32]| {
             let excess = (self.excess)(deck);
             excess.abs() / (2.0 + excess)
@@ -271,10 +275,10 @@ pub struct Completions {
     cards: usize,
 }
 
-/// For each last position of a kind, the probabilities of 0, 1, 2, … descents up to it.
+/// Row i has the probabilities of 0, 1, 2, … descents up to the i-th position of the current kind.
 type Rows = Vec<Vec<f64>>;
 
-/// The mean values of numbers of descents, by the first position of the last kind.
+/// The mean of a function of the number of descents, for each first position of the last kind.
 pub struct Values(Rows);
 
 impl Completions {
@@ -326,7 +330,7 @@ impl Completions {
         rows.iter().zip(&values.0).map(product).sum()
     }
 
-    /// Returns the positions of each kind, in ascending order.
+    /// Returns, for each kind, the positions of its cards in `arrangement`, in ascending order.
     fn places(&self, arrangement: &[u32]) -> Vec<Vec<u32>> {
         let mut places: Vec<Vec<u32>> = self
             .ends
@@ -340,7 +344,7 @@ impl Completions {
     }
 }
 
-/// Takes the rows from the first positions of a kind to its last positions.
+/// Extends the probabilities of descents from the first positions of a kind of cards to its last positions.
 fn through(rows: &Rows, ends: &Ends) -> Rows {
     let size = ends.size;
     let degree = rows[0].len() + size - 1;
@@ -356,8 +360,8 @@ fn through(rows: &Rows, ends: &Ends) -> Rows {
     after
 }
 
-/// Takes the rows from the last positions of a kind to the first positions of the next kind. There is a descent
-/// if the next position is higher in the deck.
+/// Extends the probabilities of descents from the last positions of a kind to the first positions of the next kind.
+/// There is a descent if the next position is higher in the deck.
 fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
     let width = rows[0].len();
     let mut after = vec![vec![0.0; width + 1]; to.len()];
@@ -388,12 +392,13 @@ fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
 #[derive(Clone, Debug)]
 struct Ends {
     size: usize,
-    /// The probabilities, indexed by first rank, last rank, and descents from 0 to `size` − 1.
+    /// The joint probabilities of the first rank, the last rank and the number of descents, in this order of
+    /// indices. The number of descents is from 0 to `size` − 1.
     chances: Vec<f64>,
 }
 
 impl Ends {
-    /// Returns the law for `size` positions, at least one.
+    /// Returns the joint law of both ends and the descents of a uniform order of `size` ≥ 1 ranks.
     fn new(size: usize) -> Ends {
         let single = Ends {
             size: 1,
@@ -402,12 +407,13 @@ impl Ends {
         (2..=size).fold(single, |shorter, size| shorter.appended(size))
     }
 
-    /// Returns the joint probabilities of the ends `first` and `last` and 0, 1, 2, … descents.
+    /// Returns the joint probabilities of the end ranks `first` and `last` with 0, 1, 2, … descents.
     fn descents(&self, first: usize, last: usize) -> &[f64] {
         &self.chances[(first * self.size + last) * self.size..][..self.size]
     }
 
-    /// Appends one position of any rank. The ranks from this one on increase by one.
+    /// Returns the law for one rank more, appended at the end of the order. Earlier ranks from the new one on
+    /// increase by 1.
     fn appended(&self, size: usize) -> Ends {
         let mut chances = vec![0.0; size * size * size];
         for first in 0..self.size {
@@ -417,7 +423,7 @@ impl Ends {
                 let moved = first + usize::from(first >= last);
                 let to = &mut chances[(moved * size + last) * size..][..size];
                 add(to, &below, 1.0 / size as f64);
-                // A step from a higher position to the new one is one more descent.
+                // A step down to the appended rank is one more descent.
                 add(&mut to[1..], &above[last], 1.0 / size as f64);
                 if last < self.size {
                     add(&mut below, self.descents(first, last), 1.0);
@@ -427,8 +433,8 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// Returns, for each rank r from 0 to n, the probabilities of descents. The first rank is `first`, and
-    /// the last rank is at least r.
+    /// Returns, for each rank r = 0 … n, the joint probabilities of 0, 1, 2, … descents with the first rank `first`
+    /// and a last rank of at least r.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {

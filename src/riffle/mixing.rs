@@ -20,7 +20,7 @@ const WINDOW_DEVIATIONS: f64 = 12.0;
 /// Maximum number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
-/// Checks that there are packets, but not more than 2^[`Mixing::MAX_BITS`].
+/// Returns an error if there are no packets or more than 2^[`Mixing::MAX_BITS`].
 pub(super) fn check_packets(packets: &BigUint) -> Result<(), Error> {
     if *packets == BigUint::ZERO {
         return Err(Error::NoPackets);
@@ -243,7 +243,7 @@ impl Mixing {
         }
     }
 
-    /// Returns the first and the last r whose terms matter in a sum with its peak at `middle`.
+    /// Returns the first and the last r whose terms matter in a sum over r with its peak at r = `middle`.
     fn window_around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
         let reach = WINDOW_DEVIATIONS * Tilt::to(n + 1.0, middle).deviation + 3.0;
@@ -263,8 +263,8 @@ impl Mixing {
             let left = packets + 0.5 - tilt.mean();
             left > 0.0 && tilt.rate() + exponent * (n / left).ln_1p() < 0.0
         };
-        // θ is 0 in the middle of the uniform law and negative before it. At θ/2 = −2(n + 1) the mean is below
-        // 1.
+        // The tilt θ is 0 if the mean is the middle of the law U, and negative if it is below. At θ/2 = −2(n + 1)
+        // the mean is below 1.
         let (mut low, mut high) = (-2.0 * (n + 1.0), 0.0);
         for _ in 0..100 {
             let half = (low + high) / 2.0;
@@ -290,7 +290,7 @@ impl Mixing {
     }
 }
 
-/// The sums over the number of rising sequences. The divergence is in nats.
+/// The sums over the number of rising sequences from which the distances follow. The divergence is in nats.
 struct Sums {
     excess: f64,
     ln_common: f64,
@@ -299,8 +299,8 @@ struct Sums {
     rising_sequences: f64,
 }
 
-/// Factors below this bound are multiplied one by one. For larger ones, Euler and Maclaurin's correction is
-/// exact to the last digit.
+/// Factors of the ratio Q/U below this bound are multiplied one by one. For the product of the larger ones, Euler
+/// and Maclaurin's correction is exact to the last digit.
 const MIN_SUMMED_FACTOR: f64 = 40.0;
 
 impl Mixing {
@@ -345,7 +345,7 @@ impl Mixing {
     }
 }
 
-/// Returns Σ ln(1 + j/b), where b is `middle` and j are `count` numbers at distance 1 centred at 0.
+/// Returns Σ ln(1 + j/b) for b = `middle`, over `count` numbers j that are 1 apart and centred at 0.
 fn spread(count: f64, middle: f64) -> f64 {
     if count <= 1.0 {
         return 0.0;

@@ -78,7 +78,7 @@ impl CardPosition {
         })
     }
 
-    /// Makes one more riffle.
+    /// Advances the law of the card's position by one riffle.
     pub fn riffle(&mut self) {
         self.riffles += 1;
         // With more than 4n packets the series takes few bits.
@@ -138,17 +138,18 @@ impl CardPosition {
 /// − j)/2^(n − j) from the bottom packet (Gilbert, Shannon, Reeds). O(n²) per riffle.
 #[derive(Debug)]
 struct Chain {
-    /// The probabilities less 1/n, in fixed point. A riffle adds less than 4n units to the error of each.
+    /// The excess of each position: the probability of the card there less 1/n, in fixed point. A riffle adds less
+    /// than 4n units of rounding error to each.
     pub excess: Excess,
-    /// The probabilities themselves. All terms are positive, so that even probabilities far below 1/n keep
-    /// their digits.
+    /// The probability of the card at each position. All terms are positive, so that even probabilities far below
+    /// 1/n keep their digits.
     chances: Vec<f64>,
 }
 
-/// The unit of an excess is 2^−`EXCESS_BITS`.
+/// Number of fractional bits of a fixed-point excess: its unit is 2^−`EXCESS_BITS`.
 const EXCESS_BITS: u32 = 120;
 
-/// The unit of the probability of tosses is 2^−`TOSS_BITS`.
+/// Number of fractional bits of the fixed-point probability of a number of heads: its unit is 2^−`TOSS_BITS`.
 const TOSS_BITS: u32 = 127;
 
 /// Minimum size of the largest excess in fixed point. From this size on, an error of some thousands of units
@@ -184,7 +185,7 @@ impl Chain {
         (self.excess.parts, self.chances) = (parts, chances);
     }
 
-    /// Returns whether the largest excess is so large that the error does not matter.
+    /// Returns whether the largest excess is so large that its fixed-point rounding error does not matter.
     fn is_accurate(&self) -> bool {
         self.excess.largest() >= MIN_ACCURATE_EXCESS
     }
@@ -194,7 +195,7 @@ impl Chain {
     }
 }
 
-/// The probabilities of 0, 1, 2, … heads in a number of tosses of a coin.
+/// The binomial law of a fair coin: the probabilities of 0, 1, 2, … heads in a number of tosses.
 struct Tosses {
     fixed: Vec<u128>,
     floating: Vec<f64>,
@@ -208,7 +209,7 @@ impl Tosses {
         }
     }
 
-    /// Returns the law for one toss more.
+    /// Returns the law of the heads after one more toss.
     fn next(&self) -> Tosses {
         let places = 0..=self.fixed.len();
         let fixed = |i: usize| self.fixed.get(i).map_or(0, |chance| chance / 2);
@@ -225,7 +226,7 @@ impl Tosses {
         }
     }
 
-    /// Returns half the mean of `parts`, weighted by the probabilities of the tosses.
+    /// Returns half the mean of `parts[heads]` over the number of heads, in fixed point.
     fn fixed(&self, parts: &[i128]) -> i128 {
         let times = |(&toss, part): (&u128, &i128)| {
             let product = product_above(toss, part.unsigned_abs()) as i128;
@@ -234,7 +235,7 @@ impl Tosses {
         self.fixed.iter().zip(parts).map(times).sum()
     }
 
-    /// Returns the mean of `numbers`, weighted by the probabilities of the tosses.
+    /// Returns the mean of `numbers[heads]` over the number of heads.
     fn mean(&self, numbers: &[f64]) -> f64 {
         self.floating
             .iter()
@@ -252,11 +253,11 @@ struct Excess {
     pub exponent: i64,
 }
 
-/// Number of bits of the largest part after rounding.
+/// Number of bits to which [`Excess`] rounds its largest part.
 const ROUNDED_BITS: u64 = 100;
 
 impl Excess {
-    /// Rounds the numbers to a hundred bits of the largest one.
+    /// Rounds `numbers`, in units of 2^`exponent`, so that the largest one has at most a hundred bits.
     fn rounded(numbers: &[BigInt], exponent: i64) -> Excess {
         let bits = numbers.iter().map(BigInt::bits).max().unwrap_or(0);
         let dropped = bits.saturating_sub(ROUNDED_BITS);
@@ -268,28 +269,28 @@ impl Excess {
         }
     }
 
-    /// Returns the largest part, without its sign.
+    /// Returns the absolute value of the part that is furthest from 0.
     fn largest(&self) -> u128 {
         self.sizes().max().unwrap_or(0)
     }
 
-    /// Returns half the sum of the absolute values.
+    /// Returns the total variation distance from uniform: half the sum of the absolute excesses.
     fn total_variation(&self) -> Magnitude {
         number(&self.sizes().map(BigUint::from).sum(), self.exponent - 1)
     }
 
-    /// Returns n times the largest shortfall of a probability from 1/n.
+    /// Returns the separation: n times the largest shortfall of a position's probability from 1/n.
     fn separation(&self) -> Magnitude {
         let least = self.parts.iter().copied().min().unwrap_or(0).min(0);
         self.times_cards(least.unsigned_abs().into(), self.exponent)
     }
 
-    /// Returns n times the largest absolute value.
+    /// Returns the L-infinity distance: n times the largest absolute excess.
     fn l_infinity(&self) -> Magnitude {
         self.times_cards(self.largest().into(), self.exponent)
     }
 
-    /// Returns n times the sum of squares.
+    /// Returns the chi-square distance: n times the sum of the squared excesses.
     fn chi_square(&self) -> Magnitude {
         let squares = self.sizes().map(|size| BigUint::from(size).pow(2)).sum();
         self.times_cards(squares, 2 * self.exponent)
@@ -354,7 +355,7 @@ impl Series {
         }
     }
 
-    /// Returns the excess of each position, to 64 bits of the largest one.
+    /// Returns the excess of each position (its probability less 1/n), to 64 bits of the largest one.
     fn excess(&self) -> Excess {
         if self.cards == 1 {
             return Excess {
@@ -378,7 +379,9 @@ impl Series {
         }
     }
 
-    /// Returns the excess of each position as integers times a power of two. The largest g_m has `bits` bits.
+    /// Returns the excess of each position as integers times a power of two.
+    ///
+    /// The largest coefficient g_m of the series is rounded to `bits` bits.
     fn with_bits(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let n = self.cards;
         let (coefficients, exponent) = self.coefficients(bits);
@@ -397,7 +400,9 @@ impl Series {
         (above.chain(below).collect(), exponent)
     }
 
-    /// Returns Σ H_q 6^q C(j, q) (n − 1 − q)!/(n − 1)! by Horner's rule.
+    /// Returns the series Σ H_q 6^q C(j, q) (n − 1 − q)!/(n − 1)! at the position j, by Horner's rule.
+    ///
+    /// H_q is `sums[q]`.
     fn at(&self, position: usize, sums: &[BigInt]) -> BigInt {
         let last = position.min(sums.len() - 1);
         let factor = |q: usize| SCALE_BASE * (position - q) as u64;
@@ -407,7 +412,7 @@ impl Series {
         })
     }
 
-    /// Returns g_m/6^m for m = 0 … n − 1, as integers times a power of two.
+    /// Returns the coefficients g_m/6^m of the series for m = 0 … n − 1, as integers times a power of two.
     fn coefficients(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let (n, i) = (self.cards, self.card);
         let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD_BITS));
@@ -426,7 +431,7 @@ impl Series {
     /// before.
     fn binomial_terms(&self, place: usize, bits: u64) -> Vec<Float> {
         let n = self.cards as u64;
-        // 6a is 3·2^(k + 1).
+        // With a = 2^k packets, 6a is 3·2^(k + 1).
         let halvings = self.riffles as i64 + 1;
         let mut term = Float {
             size: BigUint::from(1u32),
@@ -485,7 +490,7 @@ impl Float {
         }
     }
 
-    /// Returns the exponent e of a power of two with number < 2^e.
+    /// Returns the smallest e with `self` < 2^e.
     fn top(&self) -> i64 {
         if self.size.is_zero() {
             i64::MIN
@@ -536,7 +541,9 @@ impl Bernoulli {
         Bernoulli { even, places }
     }
 
-    /// Returns the sums of g_m·B_(m − q)/(m − q)! over even m and over odd m.
+    /// Returns H_q = Σ g_m·B_(m − q)/(m − q)!, split into the sums over even m and over odd m.
+    ///
+    /// B are the Bernoulli numbers, and g_m is `coefficients[m]`.
     fn convolved(&self, coefficients: &[BigInt], q: usize) -> [BigInt; 2] {
         let mut sum = BigInt::ZERO;
         for (p, bernoulli) in self.even.iter().enumerate() {
@@ -547,7 +554,7 @@ impl Bernoulli {
                 continue;
             }
             let product = coefficient * bernoulli;
-            // The signs are +, +, −, +, − …: B_2p is positive for odd p, and so is B_0.
+            // The stored Bernoulli numbers have no signs: B_0 and B_2p for odd p are positive, the others negative.
             if p == 0 || p % 2 == 1 {
                 sum += product;
             } else {

@@ -203,7 +203,9 @@ impl Arranged {
         )
     }
 
-    /// Returns C(a + n − r, n).
+    /// Returns C(a + n − r, n) for a = `packets`, n cards and r = `rising`.
+    ///
+    /// It is the number of ways in which an a-shuffle produces an order with r rising sequences.
     fn ways(&self, packets: &BigUint, rising: usize) -> BigUint {
         if *packets < rising.into() {
             return BigUint::ZERO;
@@ -351,7 +353,7 @@ impl TwoKinds {
     /// j of the second.
     fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
         if i == self.first {
-            // All remaining cards are of the second kind.
+            // If no cards of the first kind are left, the rest of the arrangement is determined.
             return (1.0 - ratio).max(0.0);
         }
         let with_first = self.missing(addends, i + 1, j, ratio + addends[i as usize][j as usize]);
@@ -388,7 +390,8 @@ impl TwoKinds {
         Some(Estimate::of_mean(value, variance.sqrt(), samples))
     }
 
-    /// Returns Q/U of a random arrangement.
+    /// Draws a uniformly random arrangement and returns Q/U, its probability after the shuffle over the uniform
+    /// one.
     fn sampled(&self, addends: &[Vec<f64>], choices: &mut Generator) -> f64 {
         let (mut i, mut j, mut ratio) = (0, 0, 0.0);
         while i < self.first {

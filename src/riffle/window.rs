@@ -15,7 +15,9 @@ pub struct Window {
 }
 
 impl Window {
-    /// Returns the logarithms of the uniform probability and of the ratio.
+    /// Returns ln U(r) and ln Q(r)/U(r) for each number r of rising sequences in the window.
+    ///
+    /// Q is the law after the riffle, and U that of a random deck.
     fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
         self.ln_uniform
             .iter()
@@ -23,7 +25,9 @@ impl Window {
             .zip(self.ln_ratio.iter().copied())
     }
 
-    /// Returns the total variation distance: the sum of the positive differences.
+    /// Returns the total variation distance: the sum of max(Q − U, 0).
+    ///
+    /// Q and U are the probabilities of a number of rising sequences after the riffle and in a random deck.
     pub fn excess(&self) -> f64 {
         let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
         more.fold(0.0, |sum, (uniform, ratio)| {
@@ -31,7 +35,9 @@ impl Window {
         })
     }
 
-    /// Returns ln of 1 minus the total variation distance: the sum of the smaller of both probabilities.
+    /// Returns ln Σ min(Q, U), the logarithm of 1 minus the total variation distance.
+    ///
+    /// Q and U are the probabilities of a number of rising sequences after the riffle and in a random deck.
     pub fn ln_common(&self) -> f64 {
         ln_sum(
             self.cells()
@@ -39,7 +45,9 @@ impl Window {
         )
     }
 
-    /// Returns the chi-square distance, for laws that are close.
+    /// Returns the chi-square distance of two laws that are close.
+    ///
+    /// [`ln_chi_square`](Self::ln_chi_square) is for laws that are far apart.
     pub fn chi_square(&self) -> f64 {
         self.cells()
             .map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2))
@@ -54,7 +62,7 @@ impl Window {
         )
     }
 
-    /// Returns the riffled probabilities, scaled to a sum of 1.
+    /// Returns the probabilities of the numbers of rising sequences after the riffle, scaled to the sum 1.
     fn riffled(&self) -> Vec<f64> {
         let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
         self.cells()

@@ -32,7 +32,7 @@ pub struct Stack {
     pub name: &'static str,
     /// The description of the order.
     pub meaning: &'static str,
-    /// The shuffles that make it from another stack, or `None` if there are none.
+    /// The shuffles that make this stack from another one, or `None` if no such shuffles are known.
     pub recipe: Option<Recipe>,
     order: fn() -> Vec<String>,
 }
@@ -218,9 +218,10 @@ fn stay_stack() -> Vec<String> {
         .collect()
 }
 
-/// The next rank is twice the rank plus the suit's number, modulo 13. If the new rank is ace to three, the suit
-/// stays. For four to six it becomes the other suit of its colour, for seven to nine the one before, and for
-/// ten to king the next, in the order spades, hearts, clubs, diamonds.
+/// Returns the cards of the Breakthrough Card System: the rank and the suit of a card give the next card. The next
+/// rank is twice the rank plus the suit's number, modulo 13. If the new rank is ace to three, the suit stays. For
+/// four to six it becomes the other suit of its colour, for seven to nine the one before, and for ten to king the
+/// next, in the order spades, hearts, clubs, diamonds.
 fn breakthrough_card_system() -> Vec<String> {
     let next = |&(rank, suit): &(usize, usize)| {
         // Here ranks and suits count from 0 (the ace, spades).

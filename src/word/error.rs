@@ -76,7 +76,7 @@ pub enum WordErrorKind {
     ListedTwice {
         /// The number, as it was written.
         point: String,
-        /// The smallest number of the list.
+        /// The smallest number of the list, from which positions are counted.
         first: u64,
         /// The largest number of a list of this length.
         last: u64,

@@ -58,7 +58,7 @@ pub enum FitErrorKind {
     ListLength {
         /// The number of cards.
         cards: BigUint,
-        /// The length of the list.
+        /// The number of positions in the list.
         listed: usize,
     },
     /// A point of a permutation, counted from 0, is outside the deck.
@@ -146,7 +146,7 @@ impl Word {
             .any(|letter| random_name(letter).is_some())
     }
 
-    /// Checks that the word [fits](Self::fits) and is not random.
+    /// Returns an error if the word does not [fit](Self::fits) the deck, or if it is random.
     pub(super) fn fits_and_is_fixed(&self, cards: &BigUint) -> Result<(), FitError> {
         let random = |(letter, atom)| {
             Some(FitError {

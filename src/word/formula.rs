@@ -180,7 +180,8 @@ impl Formula {
     }
 }
 
-/// Follows the card at `position` through the chain, and calls `passed` with its position after each step.
+/// Follows the card at `position` through the steps of a formula, and calls `passed` with its position after each
+/// step.
 fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
     for step in chain {
         match step {
@@ -342,11 +343,11 @@ fn inverse(chain: &[Step]) -> Vec<Step> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Affine {
     modulus: BigUint,
-    /// s, 0 or 1.
+    /// The shift s of the map p → a·(p + s) + b − s modulo M: 0, or 1 for in-shuffles.
     shift: u32,
-    /// a, coprime to M.
+    /// The multiplier a of the map p → a·(p + s) + b − s modulo M, coprime to M.
     multiplier: BigUint,
-    /// The addend b, which is 0 unless M is the number of cards.
+    /// The addend b of the map p → a·(p + s) + b − s modulo M. It is 0 unless M is the number of cards.
     addend: BigUint,
 }
 
@@ -362,7 +363,8 @@ impl Affine {
                 addend: BigUint::ZERO,
             };
         }
-        // k·(p + s) − s, so that all maps modulo the number of cards have s = 0.
+        // k·(p + s) − s = k·p + (k − 1)·s is written as a map with the shift 0, so that all maps modulo the number
+        // of cards can be multiplied.
         let addend = (multiplier.clone() + &modulus - BigUint::one()) * base % &modulus;
         Affine {
             modulus,

@@ -41,7 +41,7 @@ struct Map {
     modulus: u64,
     multiplier: u64,
     addend: u64,
-    /// ⌊2^64 / M⌋, or less by 1.
+    /// The reciprocal of the modulus M in fixed point: ⌊2^64 / M⌋, or less by 1.
     reciprocal: u64,
 }
 
@@ -91,7 +91,7 @@ impl Map {
     #[inline]
     fn image(&self, point: u64) -> u64 {
         let product = self.multiplier * point + self.addend;
-        // The exact quotient, or less by 1.
+        // The quotient of the product and the modulus, which may be too small by 1.
         let quotient = ((u128::from(product) * u128::from(self.reciprocal)) >> 64) as u64;
         let rest = product - quotient * self.modulus;
         let residue = if rest < self.modulus {

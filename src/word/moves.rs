@@ -81,7 +81,7 @@ pub(super) struct Random {
 /// The kind of a random shuffle: physical, uniform or flawed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
-    /// A model of what people and machines do.
+    /// A model of a shuffle by hand or by a machine.
     Physical,
     /// All orders are equally likely.
     Uniform,
@@ -221,7 +221,7 @@ impl MoveInfo {
         self.0.meaning
     }
 
-    /// Returns whether a random shuffle is a physical model, uniform, or flawed, or `None` for a fixed move.
+    /// Returns the kind of a random shuffle: a physical model, uniform or flawed. `None` for a fixed move.
     pub fn nature(&self) -> Option<Nature> {
         match &self.0.act {
             Act::Draw(random) => Some(random.nature),
@@ -450,8 +450,9 @@ pub fn deal(cards: usize, piles: usize) -> Vec<u32> {
     (0..piles).flat_map(pile).map(|card| card as u32).collect()
 }
 
-/// Returns a new deck after dealing card i to the place i·`step` modulo the number of cards, which must be coprime to
-/// `step`.
+/// Returns a new deck after dealing card i to the place i·`step` modulo the number of cards.
+///
+/// `step` must be coprime to the number of cards.
 pub fn increment(cards: usize, step: &BigUint) -> Vec<u32> {
     let mut deck = vec![0; cards];
     let step = (step % cards.max(1))

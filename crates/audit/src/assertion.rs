@@ -145,7 +145,7 @@ impl FairnessTest {
         let judged = self.judged(shuffle).map(|(mut evidence, judgement)| {
             if judgement.verdict == Verdict::Unfair {
                 let conclusion = Conclusion::new(&mut evidence, judgement.clone(), None);
-                // The cause takes some seconds more.
+                // The verdict is printed now, because finding the cause takes some seconds more.
                 eprintln!("{}", conclusion.verdict());
             }
             conclude(&mut evidence, judgement)

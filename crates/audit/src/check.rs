@@ -69,7 +69,7 @@ pub enum Check {
     Naive,
     /// An excess of cards at the positions where skipped swaps leave them.
     Skipped,
-    /// The number of cards in the hand that has their starting positions.
+    /// The number of cards that are dealt to the hand of their own starting positions.
     OwnHand,
     /// The number of neighbours of the same kind.
     SameKind,

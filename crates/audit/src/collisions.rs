@@ -214,26 +214,26 @@ const AGE_CLASSES: usize = 16;
 pub struct Recurrences {
     /// Decks that are equal to the previous deck.
     pub same: u64,
-    /// Repeated decks whose number is one more than the number of the previous deck.
+    /// Repeated decks whose number (in the order of first occurrence) is one above the previous deck's.
     pub next: u64,
-    /// Recurrences of deck number 0, other than the two kinds above.
+    /// Recurrences of the first deck of the run (number 0) that `same` and `next` do not count.
     pub restarts: u64,
-    /// Other repeated decks, and new decks that do not directly follow the deck with the highest number.
+    /// All other repeated decks, and new decks that do not directly follow the most recent new deck.
     pub others: u64,
-    /// The shortest and the longest distance between two occurrences of deck number 0.
+    /// The shortest and the longest distance in decks between two occurrences of the run's first deck.
     pub distances: Option<[u64; 2]>,
     /// Repeated decks by class: their number divided by the number of different decks so far. If all decks are equally
     /// likely at any time, all classes are equally likely.
     pub ages: [u64; AGE_CLASSES],
-    /// The number of the previous deck.
+    /// The number of the previous deck, counted from 0 in the order of first occurrence.
     before: Option<u32>,
-    /// The time of the last occurrence of deck number 0.
+    /// The number of decks before the last occurrence of the run's first deck.
     started: Option<u64>,
 }
 
 impl Recurrences {
-    /// Counts the deck with the number `number` at the time `time`. `different` is the number of different decks so
-    /// far, including this one.
+    /// Counts the deck with the number `number`, before which `time` decks were counted. `different` is the number
+    /// of different decks so far, including this one.
     pub fn note(&mut self, number: u32, is_new: bool, different: u64, time: u64) {
         if !is_new {
             let class = u64::from(number) * AGE_CLASSES as u64 / different;

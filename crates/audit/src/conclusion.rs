@@ -146,7 +146,7 @@ impl Conclusion {
         }
     }
 
-    /// Returns the number of decks that show the common faults.
+    /// Returns the number of decks that are needed to detect the common faults.
     fn enough(&self) -> u64 {
         let level = self.judgement.level();
         let of_design = |design: &Design| design.fewest_decks(level);
@@ -154,8 +154,9 @@ impl Conclusion {
         design.unwrap_or_else(|| fewest_decks(self.cards, level))
     }
 
-    /// Returns how often a fair shuffler gives something as unusual, and what more decks would show, if these decks are
-    /// too few.
+    /// Returns a sentence about chance and power if there are too few decks for a verdict.
+    ///
+    /// It says how often a fair shuffler gives something as unusual, and what more decks would show.
     pub fn luck(&self) -> Option<String> {
         if self.judgement.verdict != Verdict::TooFewDecks {
             return None;

@@ -41,7 +41,7 @@ pub struct Counter {
     workers: Vec<Worker>,
     /// The workers of the unfinished batches, in the order of the batches.
     busy: VecDeque<usize>,
-    /// The last deck before the current batch (`before`), and the current batch (`batch`).
+    /// The last deck before the current batch (`before`), and the decks of the current batch (`batch`).
     before: Vec<u32>,
     batch: Vec<u32>,
     /// Number of decks.

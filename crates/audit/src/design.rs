@@ -147,7 +147,8 @@ impl Design {
         self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
     }
 
-    /// Returns, in words, the fault that [`fewest_decks`](Self::fewest_decks) decks show.
+    /// Returns, in words, the fault that an audit of [`fewest_decks`](Self::fewest_decks) decks finds with 99 %
+    /// power.
     pub(crate) fn common_fault(&self) -> &'static str {
         match (&self.kinds, self.is_ordered() && self.seen() > 1) {
             (None, _) => CHANGED_ORDER,
@@ -204,7 +205,7 @@ mod serialize {
 
     use super::Design;
 
-    /// `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
+    /// In JSON: `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
     #[derive(serde::Serialize)]
     #[serde(rename = "Design")]
     struct Fields<'a> {

@@ -48,7 +48,7 @@ impl Moment {
         }
     }
 
-    /// Adds the counts of other decks.
+    /// Adds the counts that another thread recorded at the same moment.
     fn plus(mut self, more: &Moment) -> Moment {
         self.sums
             .iter_mut()
@@ -64,9 +64,9 @@ impl Moment {
 /// A change of the law of the decks during the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The number of decks before the largest change.
+    /// The number of decks of the run before the largest change of the means.
     pub at: u64,
-    /// The numbers of decks between which the change is.
+    /// The change is between the numbers of decks `low` and `high`.
     pub low: u64,
     pub high: u64,
 }
@@ -96,7 +96,7 @@ impl Drift {
         }
     }
 
-    /// Records the counts so far if a part is full.
+    /// Records the counts so far if the number of decks has passed the next multiple of the grain.
     pub fn note(&mut self, tables: &Tables) {
         let decks = tables.decks();
         self.coarsen(decks);
@@ -115,7 +115,7 @@ impl Drift {
             .retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
-    /// Returns the distance between moments.
+    /// Returns the number of decks between two moments at which the counts are recorded.
     pub fn grain(&self) -> u64 {
         self.grain
     }
@@ -144,7 +144,8 @@ impl Drift {
             .retain(|moment| moment.decks.is_multiple_of(self.grain));
     }
 
-    /// Returns the checks for differences between the parts. A bias that all parts have in common does not matter.
+    /// Compares the parts of the run with each other, and returns the results. A bias that all parts have in common
+    /// does not matter.
     pub fn check(&self, tables: &Tables, fair: &Fair) -> Vec<Found> {
         let moments = self.moments_until(tables);
         if moments.len() < 4 {
@@ -203,7 +204,7 @@ impl Drift {
 
     fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
         let mut moments = self.moments.clone();
-        // A last part that is too short is joined to the one before.
+        // A last part with fewer decks than the grain is joined to the part before.
         if moments
             .last()
             .is_some_and(|last| tables.decks() < last.decks + self.grain)
@@ -285,13 +286,13 @@ fn cells(moments: &[Moment]) -> Option<Vec<Feature>> {
 
 /// A statistic, or a cell of the card × position table.
 struct Feature {
-    /// The number of decks and the mean of each part.
+    /// For each part of the run, its number of decks and the mean of the feature in them.
     parts: Vec<(f64, f64)>,
-    /// The variance for one deck.
+    /// The variance of the feature in one deck.
     variance: f64,
 }
 
-/// Features that are tested together. The squares of their deviations are multiplied by `scale`.
+/// Features that are tested together. Their squared deviations from the mean of the run are multiplied by `scale`.
 struct Group {
     features: Vec<Feature>,
     scale: f64,
@@ -429,7 +430,7 @@ fn square_of(set: u32, decks: &[f64], products: &[Vec<f64>]) -> f64 {
     square / (sizes[0].recip() + sizes[1].recip())
 }
 
-/// Returns the number of decks of some parts, and their mean.
+/// Returns the number of decks of the given parts together, and the mean in these decks.
 fn mean_of(parts: &[(f64, f64)]) -> (f64, f64) {
     let decks: f64 = parts.iter().map(|(decks, _)| decks).sum();
     (
@@ -438,7 +439,7 @@ fn mean_of(parts: &[(f64, f64)]) -> (f64, f64) {
     )
 }
 
-/// Returns the sum of the squared deviations of the parts from `mean`, each times its number of decks.
+/// Returns Σ d·(m − `mean`)² over parts of d decks with the mean m.
 fn spread(parts: &[(f64, f64)], mean: f64) -> f64 {
     parts
         .iter()

@@ -21,7 +21,7 @@ pub enum Error {
     Length {
         /// Number of cards of the deck.
         found: usize,
-        /// The expected number.
+        /// The expected number of cards.
         expected: usize,
     },
     /// A card whose number is out of range.
@@ -81,7 +81,7 @@ pub enum Error {
     Pattern(#[from] PatternError),
 }
 
-/// Checks the number of cards of a deck.
+/// Returns an error if a deck of `cards` cards cannot be audited because it is too small or too large.
 pub(crate) fn check_size(cards: usize) -> Result<(), Error> {
     if (2..=MAX_CARDS).contains(&cards) {
         Ok(())
@@ -90,7 +90,7 @@ pub(crate) fn check_size(cards: usize) -> Result<(), Error> {
     }
 }
 
-/// Checks a probability with which a fair shuffle may be called unfair.
+/// Returns an error unless `alpha`, the probability of a wrong verdict "unfair", is between 0 and 1.
 pub(crate) fn check_alpha(alpha: f64) -> Result<(), Error> {
     if alpha > 0.0 && alpha < 1.0 {
         Ok(())
@@ -99,7 +99,7 @@ pub(crate) fn check_alpha(alpha: f64) -> Result<(), Error> {
     }
 }
 
-/// Checks that `deck` has `expected` different numbers below `labels`. O(n), without allocation.
+/// Returns an error unless `deck` has `expected` different numbers below `labels`. O(n), without allocation.
 pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Result<(), Error> {
     check_length(deck, expected)?;
     // One more than the cards, because cards may count from 1.
@@ -115,7 +115,7 @@ pub(crate) fn check_distinct(deck: &[u32], expected: usize, labels: usize) -> Re
     Ok(())
 }
 
-/// Checks that `deck` has `expected` cards, and no kind more often than `sizes` allows.
+/// Returns an error unless `deck` has `expected` cards, and no kind more often than `sizes` allows.
 pub(crate) fn check_kinds(deck: &[u32], expected: usize, sizes: &[usize]) -> Result<(), Error> {
     check_length(deck, expected)?;
     let mut left = [0u16; MAX_PARTIAL_CARDS];

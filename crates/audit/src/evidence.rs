@@ -47,18 +47,19 @@ pub struct Evidence {
     /// The stream that all checks read. It is the decks, or the steps if each deck is known to be shuffled
     /// from the previous one.
     first: Stream,
-    /// The counts of the first stream, and of the other.
+    /// The counts of `first`, the stream that all checks read, and the counts of the other stream.
     tables: [Tables; 2],
     /// Statistics of the steps between the inverses of decks, and from the inverse of one deck to the next deck.
     pub(super) inverses: [Statistics; 2],
-    /// The counts of repeated decks, used if the cards are too many to count each order.
+    /// The counts of repeated decks, used if the decks are too large to count each order.
     pub(super) collisions: Collisions,
     /// The different decks, each counted once, from the first deck on that came again. `None` if no deck came again, for
     /// decks so small that they come again by chance, and if not all decks are kept or several threads count.
     pub(super) distinct: Option<Box<Evidence>>,
-    /// The counts of changes over the run.
+    /// Counts at several moments of the run, to find changes of the shuffle.
     pub(super) drift: Drift,
-    /// The decks and the steps, including the steps of inverses, that are not counted yet.
+    /// The permutations that are not counted yet: of the first stream, of the other stream, the steps between
+    /// inverses, and the steps from an inverse to the next deck.
     waiting: [Vec<u32>; 4],
     chain: Chain,
     /// In one of several threads: the fingerprints of the decks of a batch.

@@ -243,7 +243,7 @@ mod serialize {
         seen: String,
     }
 
-    /// An effect, serialized with field names that depend on the check.
+    /// Serializes the effect of a finding, with field names that depend on its check.
     struct EffectOf<'a>(&'a Finding);
 
     /// Cards and positions are counted from 1. The logarithms are `None` if only a bound of the p-value is known.

@@ -69,8 +69,10 @@ impl Judgement {
         }
     }
 
-    /// Returns the share of alpha that the look spends: the level at which its smallest p-value is tested, after the
-    /// correction for the number of checks.
+    /// Returns the share of alpha that the look spends.
+    ///
+    /// It is the level at which the look's smallest p-value is tested, after the correction for the number of
+    /// checks.
     pub fn level(&self) -> f64 {
         self.look.level(self.alpha)
     }
@@ -104,12 +106,12 @@ pub enum Look {
 }
 
 impl Look {
-    /// Returns the share of `alpha` that the look spends.
+    /// Returns the part of the significance level `alpha` that the look may spend.
     pub(super) fn level(self, alpha: f64) -> f64 {
         alpha / self.factor()
     }
 
-    /// Returns the factor by which p-values are multiplied.
+    /// Returns the factor by which p-values are multiplied at the look, to correct for earlier and later looks.
     fn factor(self) -> f64 {
         match self {
             Look::Only => 1.0,

@@ -111,7 +111,7 @@ impl Conclusion {
         } else {
             self.kinds_sentence()
         };
-        // The table of kinds says in a player's words what these checks found.
+        // The sentence about kinds describes what the check of pairs found, so that this check needs no sentence.
         significant.retain(|finding| of_kinds.is_none() || finding.check != Check::Pairs);
         let others = significant
             .into_iter()
@@ -259,7 +259,7 @@ impl Conclusion {
         }
     }
 
-    /// Returns the subject, the verb and the place of a sentence about a cell.
+    /// Returns the subject, the verb and the place of a sentence about the cell of a check's table.
     fn cell(&self, check: Check, [row, column]: [usize; 2], is_step: bool) -> [String; 3] {
         let name = |card: usize| match is_step {
             false => self.names.name(card),

@@ -36,7 +36,7 @@ pub struct SequentialAudit {
     /// The laws of a fair shuffle, computed at the first look.
     fair: Option<Fair>,
     looks: u32,
-    /// Number of decks at the next look.
+    /// Number of decks at which the audit judges the decks the next time.
     next: u64,
     last: Option<Judgement>,
 }

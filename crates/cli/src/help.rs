@@ -47,7 +47,7 @@ const NEEDED: [&str; 8] = [
     "order", "deck", "where", "inspect", "mix", "simulate", "audit", "prove",
 ];
 
-/// The first page: each question with commands that answer it.
+/// The first page of help: questions, each with commands that answer it.
 const FIRST: [(&str, &[(&str, &str)]); 4] = [
     (
         "What does this shuffle do?",
@@ -375,7 +375,7 @@ fn first_sentence(text: &clap::builder::StyledStr) -> String {
     let ends = [". ", "; ", "\n\n"]
         .into_iter()
         .flat_map(|end| text.match_indices(end));
-    // A default in brackets may have parts.
+    // A sentence does not end within brackets, because a default may have parts.
     let is_outside =
         |at: &usize| text[..*at].matches('[').count() == text[..*at].matches(']').count();
     let end = ends.map(|(at, _)| at).filter(is_outside).min();

@@ -302,7 +302,7 @@ impl Permutation {
     }
 }
 
-/// Checks that each position 0 … n − 1 occurs once among `entries`.
+/// Returns an error unless each position 0 … n − 1 occurs exactly once among the n `entries`.
 fn check_bijection(entries: &[u32]) -> Result<(), PermutationError> {
     let degree = entries.len();
     if degree > MAX_DEGREE {

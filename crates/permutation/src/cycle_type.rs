@@ -317,6 +317,7 @@ pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record:
         let mut index = 0;
         while index < walks.len() {
             let walk = &mut walks[index];
+            // The point is new: the walk goes on, and its next point is loaded while the others walk.
             if seen.insert(walk.end) {
                 record.visit(walk.walker, walk.end);
                 walk.end = images.image(walk.end);
@@ -328,6 +329,7 @@ pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record:
             if !record.end(walk) {
                 return None;
             }
+            // The walk has ended: its walker starts at another unvisited point.
             match seen.next_unseen() {
                 Some(start) => {
                     *walk = start_walk(start, walk.walker, images, &mut seen, &mut record);

@@ -180,7 +180,7 @@ impl Points {
 /// A cycle as consecutive slices of its points. The slice with the least point is the first.
 struct Spliced<'a> {
     slices: Vec<&'a [u32]>,
-    /// The index of the least point in the first slice.
+    /// The index, within the first slice, of the least point of the cycle.
     least_at: usize,
 }
 
@@ -326,7 +326,8 @@ impl Permutation {
         if self.degree() <= 1 {
             return Some(BigUint::one());
         }
-        // A permutation commutes with its powers. For most permutations this test fails at the first points.
+        // If a power is the reversal, the permutation commutes with it and keeps mirror pairs. For most
+        // permutations this test fails at the first points.
         if !keeps_mirror_pairs(self) {
             return None;
         }

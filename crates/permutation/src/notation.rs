@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that the comma is followed by a position (a point of the permutation).
+    /// Returns an error if the next character is not a digit: after a comma, a point must follow.
     fn peek_digit(&mut self) -> Result<(), ParseError> {
         match self.peek() {
             Some(found) if !found.is_ascii_digit() => Err(self.unexpected("a point", found)),

@@ -140,7 +140,9 @@ impl Statistic {
         }
     }
 
-    /// Returns the number of orders of `cards` cards with each value 0, 1, …, or `None` if no formula is known.
+    /// Returns the number of orders of `cards` cards with each value 0, 1, … of the statistic.
+    ///
+    /// Returns `None` if no formula is known.
     ///
     /// ```
     /// # use faro_permutation::Statistic;

@@ -186,7 +186,7 @@ fn outline(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result
             level([left, y(bars.fair), left + width, y(bars.fair)], out)?;
             label([left - 8.0, y(bars.fair) + 4.5], "end", "fair", out)?;
             label([left - 8.0, y(0.0) + 4.5], "end", "0", out)?;
-            // Otherwise the label would touch the label of the fair level.
+            // The label of the longest bar is left out where it would touch the label of the fair level.
             if y(bars.fair) - top > 16.0 {
                 label(
                     [left - 8.0, top + 4.5],

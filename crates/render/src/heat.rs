@@ -27,8 +27,9 @@ const MAX_ROW_LETTERS: usize = 5;
 /// Maximum number of letters of the label of a column. Longer labels would touch.
 const MAX_COLUMN_LETTERS: usize = 3;
 
-/// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right, or below the map on
-/// an upright sheet.
+/// Draws the map as SVG, with labels and the scale of colours.
+///
+/// Rows go from top to bottom. The scale is at the right, or below the map on an upright sheet.
 pub fn heat(map: &HeatMap, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, extent) = (64.0, 66.0, 624.0);
     let [down, across] = map.axes;

@@ -189,7 +189,7 @@ impl<'a> Picture<'a> {
         } else {
             (across, down)
         };
-        // The last deck has no distance after it.
+        // There are distances between the decks only, and none after the last.
         let (cell, pitch) = (
             along / self.cards.max(1) as f64,
             pitch / (rows - 1.0 + part),

@@ -71,7 +71,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     }
     for ((card, path), mark) in strip.tracked.iter().zip(paths).zip(&drawing.marks) {
         drawing.mark(card.index, mark, mark.chars().count(), out)?;
-        // The path begins with the number of the card.
+        // A name that equals the number of the card is left out, since the path begins with this number.
         let is_face = *mark != card.name && card.name != one_based::number(card.index).to_string();
         let name = if is_face {
             format!(" {}:", card.name)

@@ -29,6 +29,7 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write)
         .unwrap_or(0);
     let (later_branches, results) = (LaterBranches::new(leaves), Results::new(leaves));
     for (line, leaf) in leaves.iter().enumerate() {
+        // Branches shared with the line above are drawn as vertical strokes only.
         let shared = if line == 0 {
             0
         } else {
@@ -103,7 +104,7 @@ fn ascii_stroke(stroke: char) -> char {
     }
 }
 
-/// For each line and level, whether a later line takes another branch of the same node.
+/// For each line of the tree and each depth, whether a later line takes another branch of the same node.
 struct LaterBranches(Vec<Vec<bool>>);
 
 impl LaterBranches {

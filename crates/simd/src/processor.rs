@@ -66,7 +66,7 @@ impl Processor {
         sets.into_iter().flatten().map(Processor).collect()
     }
 
-    /// Checks that `FARO_SIMD` is unset or has a known value.
+    /// Returns an error if the environment variable `FARO_SIMD` has an unknown value.
     ///
     /// # Errors
     ///

@@ -4,12 +4,12 @@
 
 use std::f64::consts::PI;
 
-/// The kind of product that a coefficient belongs to.
+/// The symmetric function of the label probabilities x whose coefficient is computed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Symmetric {
-    /// ∏ (1 + xt): n cards with different labels.
+    /// The elementary one, ∏ (1 + xt): n cards with different labels.
     Elementary,
-    /// ∏ 1/(1 − xt): n cards with any labels, in order.
+    /// The complete one, ∏ 1/(1 − xt): n cards with any labels, in ascending order.
     Complete,
 }
 
@@ -19,9 +19,9 @@ const NEGLIGIBLE_LN: f64 = -50.0;
 /// A product over all labels, on a circle around 0 for Cauchy's integral. The radius is chosen so that the
 /// probabilities in proportion to the product's terms have the mean n.
 struct Circle<'a> {
-    /// 1 or −1, the sign of x in a factor and of its exponent.
+    /// The sign in the factors 1 ± xt of the product: 1 for (1 + xt), and −1 for 1/(1 − xt).
     sign: f64,
-    /// The radius times the largest probability.
+    /// The radius of the circle times the largest label probability.
     scale: f64,
     gap: f64,
     labels: &'a Labels,
@@ -39,7 +39,8 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     }
     let circle = Circle::new(kind, labels, n);
     let mean = circle.sum(|y, base| y / base);
-    // ln(mean/radius) = ln Σ x/(1 ± xR), near 0 as ln(1 − Σ ±x²R/(1 ± xR)).
+    // For label probabilities x and the radius R, ln(mean/R) is ln Σ x/(1 ± xR). Near 0 it is computed as ln(1 − Σ
+    // ±x²R/(1 ± xR)), since the x add up to 1.
     let difference =
         circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
     let ln_mean = if difference.abs() < 0.5 {
@@ -55,7 +56,7 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
         + circle.ln_probability(n)
 }
 
-/// Returns ln n! + Σ ln x, if there are exactly n labels.
+/// Returns ln n! plus the sum of ln x over all labels, for exactly n labels with the probabilities x.
 fn ln_all(labels: &Labels, n: f64) -> f64 {
     let ln: f64 = labels
         .classes
@@ -96,7 +97,7 @@ impl<'a> Circle<'a> {
         at(low)
     }
 
-    /// Returns y = x·radius, 1 ± y and the number of labels, for each x.
+    /// Returns, for each label probability x: y = x·radius, 1 ± y, and the number of labels with this probability.
     fn terms(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         self.labels.classes.iter().map(|&(x, count)| {
             let y = self.scale * (x / self.labels.largest());
@@ -109,16 +110,16 @@ impl<'a> Circle<'a> {
         })
     }
 
-    /// Returns the sum over all labels of a function of y and 1 ± y.
+    /// Returns the sum of `term(y, 1 ± y)` over all labels, where y is the label's probability times the radius.
     fn sum(&self, term: impl Fn(f64, f64) -> f64) -> f64 {
         self.terms()
             .map(|(y, base, count)| count * term(y, base))
             .sum()
     }
 
-    /// Returns the logarithm of the probability of n under the circle's law, by the trapezoidal rule. The sum
-    /// also contains the probabilities of n plus multiples of the number of points; there are enough points to
-    /// make them negligible.
+    /// Returns ln P(N = n) by the trapezoidal rule, where the product on the circle is the generating function of
+    /// N. The sum also contains the probabilities of n plus multiples of the number of points; there are enough
+    /// points to make them negligible.
     fn ln_probability(&self, n: f64) -> f64 {
         let points = self.points(n);
         let mut sum = 0.5;
@@ -133,8 +134,8 @@ impl<'a> Circle<'a> {
         (2.0 * sum / points).ln()
     }
 
-    /// Returns the logarithm of the modulus, and the phase, of E[e^iθ(N − n)] for N with the circle's law.
-    /// θ is `angle`.
+    /// Returns ln |z| and the phase of z = E[e^iθ(N − n)] for θ = `angle`, where the product on the circle is the
+    /// generating function of N.
     fn factor(&self, angle: f64, n: f64) -> (f64, f64) {
         let (mut size, mut phase) = (0.0, -n * angle);
         // e^iθ − 1 without cancellation.
@@ -179,7 +180,7 @@ const SERIES_TERMS: i32 = 24;
 /// Maximum y for which the series of [`remainder`] is used.
 const MAX_SERIES_Y: f64 = 0.1;
 
-/// Returns ±ln(1 ± y) − y/(1 ± y).
+/// Returns ±ln(1 ± y) − y/(1 ± y), without cancellation for small y. `base` is 1 ± y.
 fn remainder(sign: f64, y: f64, base: f64) -> f64 {
     if y > MAX_SERIES_Y {
         return sign * base.ln() - y / base;
@@ -188,7 +189,7 @@ fn remainder(sign: f64, y: f64, base: f64) -> f64 {
     (2..SERIES_TERMS).rev().map(term).sum()
 }
 
-/// Returns ln n! − n ln n + n.
+/// Returns ln n! − n ln n + n, the error of the leading terms of Stirling's formula.
 fn stirling(n: f64) -> f64 {
     if n < 20.0 {
         let factorial: f64 = (1..=n as u32).map(f64::from).product();
@@ -205,7 +206,7 @@ fn stirling(n: f64) -> f64 {
 /// The top packet of each riffle gets each card with probability p. There are 2^k labels, with k + 1 different
 /// probabilities.
 pub struct Labels {
-    /// The different probabilities, the largest first, each with the number of labels that have it.
+    /// The distinct label probabilities, the largest first, each with the number of labels that have it.
     pub classes: Vec<(f64, f64)>,
     top: f64,
     riffles: u32,
@@ -218,7 +219,7 @@ impl Labels {
         let mut classes = Vec::new();
         for i in 0..=riffles {
             let probability = large.powi((riffles - i) as i32) * small.powi(i as i32);
-            // Labels without probability are never drawn.
+            // A label with probability 0 is never drawn.
             if probability > 0.0 {
                 classes.push((probability, count));
             }

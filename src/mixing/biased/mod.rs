@@ -107,7 +107,9 @@ impl BiasedRiffles {
 /// Maximum number of terms of a sum in which each term is at most a quarter of the term before.
 const MAX_TERMS: usize = 30;
 
-/// Returns |n!·c − 1|, where c is the coefficient of t^n, by Newton's identities.
+/// Returns |n!·c − 1| for n = `cards` by Newton's identities.
+///
+/// c is the coefficient of t^n in the symmetric function `kind` of the label probabilities.
 fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
     let sign = if kind == Symmetric::Elementary {
         -1.0
@@ -163,7 +165,7 @@ impl Likelihood {
         }
     }
 
-    /// Returns Q/U − 1 of a deck.
+    /// Returns Q/U − 1 of `deck`: its probability after the biased riffles over the uniform one, less 1.
     pub(super) fn excess(&self, deck: &[u32]) -> f64 {
         let n = self.cards;
         let mut positions = vec![0; n];
@@ -197,7 +199,7 @@ impl Likelihood {
     }
 }
 
-/// A number for each pair 0 ≤ `from` ≤ `to` ≤ n.
+/// A number for each stretch of cards from `from` to before `to`, where 0 ≤ `from` ≤ `to` ≤ n.
 struct Triangle {
     cards: usize,
     cells: Vec<f64>,

@@ -30,7 +30,7 @@ pub use strategies::{Guesses, RiffleGuesses, ShelfGuesses};
 /// ```
 pub struct GuessMixing {
     cards: usize,
-    /// The probability of each card at each position, after one round and after the rounds so far.
+    /// The card × position probabilities after one round, and after all rounds so far.
     matrix: Option<(Matrix, Matrix)>,
     shown: Shown,
     /// Number of rounds so far.
@@ -43,9 +43,9 @@ pub struct GuessMixing {
 enum Shown {
     /// Exact, from the probabilities of all orders.
     Small(Box<SmallMixing>),
-    /// By simulation of riffles. The value is the number of packets in a round.
+    /// By simulation of riffles. The field is the number of packets of one round.
     Riffles(BigUint),
-    /// By simulation of a shelf machine. The value is twice the number of shelves in a round.
+    /// By simulation of a shelf machine. The field is twice the number of shelves of one round.
     Shelves(BigUint),
     Unknown,
 }
@@ -158,6 +158,7 @@ impl GuessMixing {
         };
         let shown = match &self.shown {
             Shown::Small(mixing) => exact(mixing.guesses()),
+            // The order of an unshuffled deck is known, so every guess is right.
             _ if rounds == 0 => exact(self.cards as f64),
             Shown::Unknown => None,
             Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,

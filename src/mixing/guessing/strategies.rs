@@ -14,7 +14,7 @@ const MAX_CARDS: u64 = 104;
 ///
 /// It always guesses the card with the largest probability, given the cards before.
 pub trait Guesses: Sync {
-    /// Returns the number of cards of the deck.
+    /// Returns the number of cards of the deck that is guessed.
     fn cards(&self) -> usize;
 
     /// Returns the sum over all positions of `deck` of the largest probability of the next card.
@@ -70,9 +70,9 @@ pub trait Guesses: Sync {
 #[derive(Debug)]
 pub struct RiffleGuesses {
     cards: usize,
-    /// The ratios Q/U of the orders with 1, 2, … rising sequences.
+    /// The ratio Q/U of an order's probability to the uniform one, for orders with 1, 2, … rising sequences.
     ratios: Vec<f64>,
-    /// For each length of a block, the proportions of its orders with 0, 1, … breaks.
+    /// `breaks[l][b]` is the proportion of the orders of a block of l cards that have b breaks.
     breaks: Vec<Vec<f64>>,
 }
 
@@ -115,10 +115,12 @@ impl RiffleGuesses {
         })
     }
 
-    /// Returns the largest probability of the next card, given the blocks of unseen cards and the number of
-    /// known breaks.
+    /// Returns the probability of the likeliest next card, given the blocks of unseen cards.
+    ///
+    /// `breaks_known` is the number of breaks that the shown cards have.
     fn best(&self, blocks: &[Block], breaks_known: usize) -> f64 {
-        // For each block from the last, the sums over the breaks of all later blocks.
+        // For each block, beginning with the last: the ratios summed over the possible breaks of the blocks after
+        // it.
         let mut later = vec![self.ratios[breaks_known..].to_vec()];
         let mut degree: usize = blocks.iter().map(|(first, end)| end - first - 1).sum();
         for (first, end) in blocks.iter().rev() {
@@ -181,7 +183,7 @@ impl Guesses for RiffleGuesses {
         self.cards
     }
 
-    /// O(n³).
+    /// Returns the number of cards of `deck` that the strategy guesses right. O(n³).
     fn right(&self, deck: &[u32]) -> f64 {
         let (mut blocks, mut breaks_known, mut right) = (vec![(0, self.cards)], 0, 0.0);
         for &card in deck {
@@ -212,7 +214,7 @@ const MAX_SHELVES: u32 = 500;
 pub struct ShelfGuesses {
     cards: usize,
     labels: usize,
-    /// `powers[l][e]`: the proportion of the labels from l on, to the power e.
+    /// `powers[l][e]` is (the proportion of the labels that are at least l)^e.
     powers: Vec<Vec<f64>>,
 }
 
@@ -292,7 +294,7 @@ impl Guesses for ShelfGuesses {
         self.cards
     }
 
-    /// O(n² m).
+    /// Returns the number of cards of `deck` that the strategy guesses right. O(n² m) for m labels.
     fn right(&self, deck: &[u32]) -> f64 {
         let mut unseen: Vec<u32> = (0..self.cards as u32).collect();
         let (mut last, mut weights, mut right) = (None, vec![1.0; self.labels], 0.0);

@@ -22,7 +22,7 @@ pub struct Event {
     pub name: &'static str,
     /// The index of the statistic.
     index: usize,
-    /// Whether each value belongs to the event.
+    /// Whether each value of the statistic belongs to the event.
     values: Vec<bool>,
     /// The probability of the event in a random deck.
     pub chance: f64,
@@ -51,7 +51,7 @@ impl Laws {
         }
     }
 
-    /// Returns the event that promises the largest bound.
+    /// Returns the event whose frequency in `decks` decks promises the largest lower bound.
     pub fn event(&self, observed: &Observed, decks: u64) -> Option<Event> {
         let laws = self
             .statistics
@@ -65,7 +65,7 @@ impl Laws {
         events.max_by(|a, b| a.gain().total_cmp(&b.gain()))
     }
 
-    /// Returns the number of decks in an event.
+    /// Returns the number of observed decks in which the event happens.
     pub fn hits(&self, event: &Event, observed: &Observed) -> u64 {
         let counts = counts(observed, event.index, &self.statistics);
         counts
@@ -77,7 +77,7 @@ impl Laws {
     }
 }
 
-/// Returns the number of decks with each value of a statistic.
+/// Returns the number of observed decks with each value of the statistic at `index`.
 fn counts<'a>(observed: &'a Observed, index: usize, statistics: &[(Statistic, Law)]) -> &'a [u64] {
     match statistics.get(index) {
         Some((statistic, _)) => {
@@ -146,7 +146,7 @@ fn pairs(cards: usize) -> Law {
     Law::new(law.collect::<Vec<f64>>())
 }
 
-/// The counts from which an event is chosen.
+/// The counts of shuffled decks from which an event is chosen.
 #[derive(Clone)]
 pub struct Observed {
     pub statistics: Statistics,
@@ -236,7 +236,7 @@ impl Places {
         }
     }
 
-    /// Returns the group of a card or a position.
+    /// Returns the group of neighbouring cards or positions to which `index` belongs.
     pub fn group(&self, index: usize) -> usize {
         index * self.groups / self.cards
     }
@@ -257,7 +257,7 @@ impl Places {
 pub struct Placement {
     places: Places,
     weights: Vec<f64>,
-    /// The mean over the shuffled decks, and the standard deviation in random decks.
+    /// The mean score of the shuffled decks, and the standard deviation of the score in random decks.
     mean: f64,
     deviation: f64,
     /// The number of shuffled decks.

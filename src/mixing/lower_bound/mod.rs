@@ -100,11 +100,14 @@ impl LowerBounds {
             problem.sampler(&repeated, seed).on_other_draws(),
         );
         let empty = Observed::new(self.cards);
+        // One half of the decks chooses the event, of a statistic or of the placement score.
         let chosen = counted(problem, &choosing, &empty, threads, &mut goes_on)?;
         let above = Placement::new(&chosen.places).above();
         let event = self.laws.event(&chosen, problem.samples());
         let found = match &above {
             Some(above) if above.gain > event.as_ref().map_or(0.0, Event::gain) => {
+                // The score's law in random decks is unknown: both probabilities are estimated, each with half of
+                // the risk.
                 let shuffled = counted(problem, &estimating, above, threads, &mut goes_on)?;
                 let uniform = problem.sampler(&fair, seed).on_other_draws();
                 let uniform = counted(problem, &uniform, above, threads, &mut goes_on)?;
@@ -117,6 +120,8 @@ impl LowerBounds {
                 )
             }
             _ => {
+                // The statistic's law in random decks is exact: only the probability after the shuffle is
+                // estimated.
                 let event = event?;
                 let estimated = counted(problem, &estimating, &empty, threads, &mut goes_on)?;
                 let hits = self.laws.hits(&event, &estimated);

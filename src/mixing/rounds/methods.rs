@@ -21,7 +21,7 @@ type Mixing = Result<RoutineMixing, RoutineMixingError>;
 /// Binary logarithm of the maximum number of shelves, multiplied over all passes.
 const MAX_BITS: u64 = 480;
 
-/// Returns the conversion of an error about the number of cards of `shuffle`.
+/// Returns a function that adds the name of `shuffle` to an error about its number of cards.
 fn refused(shuffle: &'static str) -> impl Fn(Error) -> RoutineMixingError + Copy {
     move |error| RoutineMixingError::Cards { error, shuffle }
 }
@@ -104,7 +104,7 @@ pub fn top_to_random(routine: Routine, moves_per_round: u32) -> Mixing {
         if mixing.is_complete() {
             return row;
         }
-        // These depend on probabilities that are too small to be kept.
+        // These distances depend on probabilities that the model has dropped as too small, and stay unknown.
         let (total_variation_complement, separation_complement, l_infinity, chi_square) =
             Default::default();
         RoundDistances {
@@ -155,7 +155,8 @@ pub fn transpositions(routine: Routine, swaps_per_round: u64, threads: NonZero<u
         usual_rounds,
         move |rounds, _| {
             let row = RoundDistances::from(bound.after(rounds.saturating_mul(swaps_per_round)));
-            // An upper bound of the divergence is not one of the entropy.
+            // The entropy is log2 n! less the divergence. An upper bound of the divergence gives no upper bound of
+            // the entropy, so this row has no entropy.
             Some(RoundDistances {
                 method: Method::UpperBound,
                 entropy_bits: None,
@@ -202,7 +203,8 @@ pub fn biased(
     };
     let samples = options.samples.unwrap_or(usual);
     let (seed, threads) = (options.seed, options.threads);
-    // 3 riffles more than the cutoff of the separation, 2 log n/log(1/(p² + (1 − p)²)).
+    // Three riffles more than the cutoff of the separation, 2 log n/log(1/(p² + (1 − p)²)). p is the probability of
+    // the top packet.
     let both_alike = mixing.largest().powi(2) + (1.0 - mixing.largest()).powi(2);
     let riffles = -2.0 * (cards as f64).ln() / both_alike.ln() / f64::from(riffles_per_round);
     // If every cut leaves a packet empty, the deck is never mixed and the cutoff is infinite.
@@ -253,7 +255,7 @@ const DEFAULT_BOUND_SAMPLES: u32 = 20_000;
 /// Maximum number of cards of all random decks together, which gives large decks fewer samples.
 const MAX_SAMPLED_CARDS: u32 = 20_000_000;
 
-/// Maximum number of rounds before a lower bound.
+/// Maximum number of rounds for which lower bounds are computed.
 const MAX_BOUNDED_ROUNDS: u64 = 10_000;
 
 /// Default maximum number of rows of lower bounds.
@@ -269,7 +271,7 @@ pub fn bounded(routine: Routine, options: &MixingOptions) -> Mixing {
     let usual = DEFAULT_BOUND_SAMPLES.min(MAX_SAMPLED_CARDS / cards as u32);
     let samples = options.samples.unwrap_or(usual);
     let (shuffle, seed, threads) = (routine.clone(), options.seed, options.threads);
-    // All rows together take some seconds.
+    // The number of rows for which all simulations together take some seconds.
     let rows = (2.0 * MAX_MOVED_CARDS / (routine.moves() * f64::from(samples))).sqrt();
     let usual_rounds = (rows as u64).clamp(1, MAX_DEFAULT_ROWS);
     let share = options.risk.unwrap_or(RiskShare::Equal(usual_rounds));

@@ -97,7 +97,7 @@ impl RiffleMixing {
         Ok(exact.map_or(row.clone(), |exact| with_exact(row, exact, self.fractions)))
     }
 
-    /// Replaces the numbers that have fewer correct digits than the others.
+    /// Replaces the distances in `row` that have lost digits by rounded fractions, for decks that are small enough.
     fn improve(&self, row: &mut Distance, packets: &BigUint) {
         let has_few_digits = far_numbers(row)
             .iter()
@@ -152,7 +152,7 @@ fn far_numbers(row: &mut Distance) -> [&mut Magnitude; 4] {
     ]
 }
 
-/// Replaces the rational numbers of `row` by the ones in `exact`, and adds the fractions if `wanted`.
+/// Replaces the distances of `row` by the rounded fractions in `exact`, and adds the fractions if `wanted`.
 fn with_exact(row: RoundDistances, exact: ExactDistance, wanted: bool) -> RoundDistances {
     let number = |fraction: &Fraction| Some(Magnitude::from_fraction(fraction));
     let row = RoundDistances {
@@ -295,7 +295,10 @@ impl KindsMixing {
         Some(RoundDistances { fractions, ..row })
     }
 
-    /// Returns total variation if it is known, with its standard error if it is an estimate.
+    /// Returns the total variation distance after a riffle with `packets` packets.
+    ///
+    /// It has a standard error if it is an estimate. The inner `None` means that it is unknown, the outer one that
+    /// `goes_on` returned `false`.
     fn variation(
         &self,
         packets: &BigUint,
@@ -338,7 +341,7 @@ fn estimated(found: Option<Estimate>) -> RoundDistances {
     }
 }
 
-/// Cost of an arrangement above which its computation takes milliseconds.
+/// Number of products for one arrangement above which its probability takes milliseconds to compute.
 const MAX_FAST_COST: f64 = 1e6;
 
 /// Returns a number of random decks for which a row takes about a second at most.

@@ -90,8 +90,9 @@ impl RoutineMixing {
         self.max_rounds
     }
 
-    /// Returns the default number of rounds: enough to mix the deck, unless that takes more than some
-    /// seconds.
+    /// Returns the default number of rounds.
+    ///
+    /// It is enough to mix the deck, unless that takes more than some seconds.
     pub fn usual_rounds(&self) -> u64 {
         self.usual_rounds
     }

@@ -24,7 +24,7 @@ const DIGITS: u32 = 12;
 /// Maximum number of pairs of an order and a move in one round: some seconds.
 const MAX_PAIRS: f64 = 5e9;
 
-/// If all ratios differ from 1 by less than this, the differences from 1/n! replace the probabilities.
+/// Once every ratio Q/U differs from 1 by less than this, the differences Q − 1/n! are stored instead of Q.
 const MAX_NEAR_EXCESS: f64 = 0.5;
 
 /// The distances of small decks from random after rounds of any shuffle.
@@ -37,24 +37,24 @@ pub struct SmallMixing {
     cards: usize,
     blocks: OrderBlocks,
     moves: Vec<Moves>,
-    /// The steps of one round, as indices in `moves`; `None` is a uniform shuffle.
+    /// The steps of one round: an index in `moves`, or `None` for a uniform shuffle.
     round: Vec<Option<usize>>,
-    /// The indices of the moves of each random shuffle that was pushed.
+    /// For each random shuffle of the round, the indices of its moves in `moves`.
     pushed: HashMap<RandomShuffle, Vec<usize>>,
-    /// A bound of the work of the first round.
+    /// An upper bound of the work of the first round.
     first: Work,
-    /// The probability of each order, or its difference from 1/n!, by the rank of the cards' positions.
+    /// The probability Q of each order, or Q − 1/n!. The index is the rank of the list of the cards' positions.
     values: Vec<f64>,
-    /// Whether the values are differences.
+    /// Whether `values` has the differences Q − 1/n! instead of the probabilities Q.
     are_differences: bool,
 }
 
 /// An upper bound of the work of several steps.
 #[derive(Clone, Copy, Debug)]
 struct Work {
-    /// Number of orders that may be reached.
+    /// Upper bound of the number of orders with a positive probability.
     reachable: f64,
-    /// Number of pairs of an order and a move.
+    /// Upper bound of the number of pairs of an order and a move that are visited.
     pairs: f64,
 }
 
@@ -159,7 +159,7 @@ impl SmallMixing {
         Ok(())
     }
 
-    /// Returns a bound of the work after one more step, given the bound `before`.
+    /// Returns an upper bound of the work of the steps so far, with the bound `before`, and one more step.
     fn followed(&self, before: Work, step: Option<usize>) -> Work {
         let orders = self.values.len() as f64;
         let Some(index) = step else {
@@ -255,7 +255,7 @@ impl SmallMixing {
         Fraction::new(reached.unwrap_or_else(|| all.clone()), all)
     }
 
-    /// Returns the group N of [`reached_at_once`](Self::reached_at_once).
+    /// Returns the normal subgroup N that the proof of [`reached_at_once`](Self::reached_at_once) uses.
     fn closure(&self) -> Result<NormalClosure, GroupError> {
         let mut closure = NormalClosure::new(self.cards, Budget::unlimited());
         let mut before = Permutation::identity(self.cards);
@@ -332,10 +332,10 @@ struct Small {
     has_law: bool,
 }
 
-/// The state of a law that is advanced round by round.
+/// The law of a small deck that is advanced round by round, or the reason why there is none.
 enum Steps {
     NotBegun,
-    /// The law, and the number of rounds after which it holds.
+    /// The law and the number of rounds that it includes.
     After(Box<SmallMixing>, u64),
     TooSlow,
 }
@@ -409,7 +409,7 @@ impl Small {
 }
 
 impl Steps {
-    /// Advances the law to `rounds` rounds, and returns its distances.
+    /// Advances the exact law to `rounds` rounds, and returns its distances from uniform.
     ///
     /// The result is as for [`Small::after`].
     fn advance(

@@ -27,7 +27,7 @@ impl Routine {
         law(&self.steps, Law::certain(self.cards)?)
     }
 
-    /// Returns a bound of the time of [`law`](Self::law), or the error if it is too long.
+    /// Returns the effort of [`law`](Self::law), bounded from the side `bound`, or an error if it is too large.
     fn effort(&self, bound: Bound) -> Result<Effort, Error> {
         let mut efforts = Efforts::new(self.cards, bound)?;
         let certain = efforts.certain();
@@ -63,7 +63,7 @@ impl Routine {
     }
 }
 
-/// Returns the law `before` followed by the steps.
+/// Returns the law of the shuffle with the law `before`, followed by the shuffles in `steps`.
 fn law(steps: &[Step], before: Law) -> Result<Law, Error> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
@@ -85,7 +85,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, Error> {
     })
 }
 
-/// Returns a bound of the time of `law`, for the same steps.
+/// Returns the effort of a law with the effort `before` followed by the given steps.
 fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effort, Error> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(..) => Ok(before.then_permutation()),
@@ -138,7 +138,7 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, Error> {
     Ok(product)
 }
 
-/// Returns the number of matrix products for the steps.
+/// Returns the number of products of matrices that the matrix of the steps takes.
 fn products(steps: &[Step]) -> f64 {
     let step_products = |step: &Step| match step {
         Step::Move(..) => 0.0,

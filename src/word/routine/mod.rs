@@ -84,7 +84,7 @@ fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
     .collect()
 }
 
-/// Returns whether the factor draws a random shuffle. With exponent 0 it does not.
+/// Returns whether the factor draws a random shuffle. A factor with the exponent 0 draws none.
 fn draws(factor: &Factor) -> bool {
     !factor.exponent.is_zero()
         && match &factor.atom {
@@ -261,9 +261,9 @@ impl Shuffle for Word {
 /// The decks after k rounds are all in one set that contains only a part of all orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confinement {
-    /// The evidence for the set.
+    /// How it is known that all decks stay in the set.
     pub evidence: Evidence,
-    /// The size of the set divided by n!.
+    /// The proportion of all n! orders that are in the set.
     ///
     /// The total variation distance is at least 1 minus this share, and tends to it.
     pub share: Magnitude,

@@ -108,6 +108,7 @@ impl Header {
             .filter(|length| !length.is_empty())
             .map(|length| length.parse().ok())
             .collect();
+        // An array with one dimension is one deck.
         let (decks, cards) = match lengths.ok_or(ArrayError::Key("shape"))?[..] {
             [cards] => (1, cards),
             [decks, cards] => (decks, cards),

@@ -34,7 +34,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         return Vec::new();
     }
     if tables.cards() == 2 {
-        // The two orders are even and odd, so that all checks are equivalent.
+        // Two cards have one even and one odd order, so that every check is equivalent to the count of even orders.
         return vec![values::sign(tables)];
     }
     let mut found = check_same(tables);
@@ -134,20 +134,20 @@ fn check_positions(tables: &Tables) -> Vec<Found> {
     .collect()
 }
 
-/// Returns the law of the sum of [`check_positions`] for `cards` cards.
+/// Returns the law of the sum over pairs of decks that [`check_positions`] tests, for `cards` cards.
 pub(super) fn positions_law(cards: usize) -> PairSum {
     let n = cards as f64;
     let cube = if cards > 2 { 1.0 } else { 0.0 };
     PairSum::from_features(&[(1.0 / (n - 1.0), powi(n - 1.0, 2))], cube, 1.0, 1.0)
 }
 
-/// Tests coincidences of decks: equal orders, equal top cards, and equal draws of Fisher–Yates passes.
+/// Tests how many pairs of decks have equal orders, equal top cards, or equal draws of a Fisher–Yates pass.
 fn check_same(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let orders = tables
         .orders()
         .map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
-    // For fewer cards, the top cards determine the whole order.
+    // A deck of fewer cards is determined by its top cards, so that their check would repeat that of the orders.
     let of_tops = |check: Check, counts: &[u64], tops: usize, possible: f64| {
         let is_part = tables.cards() > tops + 1 && !counts.is_empty();
         is_part.then(|| cells(check, counts, tables.decks(), Some(possible)))
@@ -179,7 +179,7 @@ fn check_same(tables: &Tables) -> Vec<Found> {
 /// Tests the draws of `pass`. In a fair deck, draw b is uniform among b + 1 numbers and independent of the others.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     let (table, decks) = (tables.draws()?.of(pass), tables.decks());
-    // The terms of the sum are integers.
+    // The step is 1, since the statistic is a sum of integers.
     let (mut sum, mut law) = (
         0.0,
         PairSum {

@@ -57,7 +57,7 @@ fn directed(table: &PairCounts, decks: u64) -> f64 {
 
 fn neighbour_law(cards: usize) -> PairSum {
     let n = cards as f64;
-    // Two cards are always neighbours.
+    // In a deck of two cards, the cards are always neighbours.
     let ends = if cards > 2 {
         2.0 / (n * (n - 1.0))
     } else {
@@ -90,7 +90,8 @@ fn neighbour_order_law(cards: usize) -> PairSum {
 fn third_moment(cards: usize) -> f64 {
     let n = cards as f64;
     let falling = |k: usize| (0..k).map(|i| n - i as f64).product::<f64>();
-    // E[C(common, k)], or 0 if a deck has fewer than k pairs of neighbours.
+    // The expected number of sets of k pairs of neighbours that both decks have. It is 0 if a deck has fewer than k
+    // pairs of neighbours.
     let expected = |k: usize| {
         let runs = |c: usize| {
             binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * powi(2.0, c as u32)
@@ -139,7 +140,8 @@ pub fn check_precedence(tables: &Tables) -> Vec<Found> {
 fn laws(cards: usize) -> [PairSum; 2] {
     let n = cards as f64;
     let step = 4.0 / n;
-    // Spearman's coefficient has lighter tails than the normal law, and the rest has a kurtosis below 1.
+    // Spearman's coefficient, the part that mean positions imply, has lighter tails than the normal law. The
+    // remaining part has an excess kurtosis below 1.
     let places = PairSum::from_features(&[((n + 1.0) / 3.0, n - 1.0)], 0.0, 0.0, step);
     let degrees = (n - 1.0) * (n - 2.0) / 2.0;
     let others = PairSum::from_features(

@@ -70,10 +70,10 @@ fn add(sum: &mut u64, count: u64) -> u64 {
 /// sum over all draws of ln(1 + 1/q) for each draw below r.
 struct ShortDraws {
     bits: u32,
-    /// The law of this sum under a fair shuffle, and its standard deviation.
+    /// The law, under a fair shuffle, of the sum over all draws, and its standard deviation.
     sum: BinomialSum,
     deviation: f64,
-    /// The share of the significance level.
+    /// The share of the significance level that the test for this number of bits gets.
     share: f64,
 }
 
@@ -97,7 +97,7 @@ impl ShortDraws {
         }
     }
 
-    /// Returns the excess of the sum over its mean.
+    /// Returns the sum over all draws less its mean, given the counts of [`sums_below`].
     fn excess(&self, sums: &[Vec<u64>]) -> f64 {
         let row = |sums: &Vec<u64>| {
             let choices = sums.len() - 1;
@@ -108,7 +108,7 @@ impl ShortDraws {
     }
 }
 
-/// Returns r and ln(1 + 1/q), where 2^`bits` = q·`choices` + r.
+/// Returns r and ln(1 + 1/q), where q and r are the quotient and remainder of 2^`bits` by `choices`.
 fn split(bits: u32, choices: usize) -> (usize, f64) {
     let (quotient, rest) = (
         (1u64 << bits) / choices as u64,

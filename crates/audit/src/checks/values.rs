@@ -28,7 +28,7 @@ pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item
     fair.values().iter().filter_map(checks).flatten().flatten()
 }
 
-/// Tests the sum over all decks by the exact law, two-sided.
+/// Tests the mean of a statistic: its sum over all decks, two-sided, by the exact law if it is known.
 fn mean(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     let moments = counted.moments();
     let deviation = value.variance.sqrt();
@@ -54,7 +54,7 @@ fn mean(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     })
 }
 
-/// Tests the counts of all values by the exact law. Neighbouring rare values are pooled.
+/// Tests the distribution of a statistic by its exact law. Neighbouring rare values are pooled.
 fn law(value: &FairStatistic, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
     let values = counted
@@ -94,14 +94,14 @@ pub struct Fair {
     values: Vec<FairStatistic>,
 }
 
-/// A statistic with its moments, and with its law if it is known.
+/// The law of a statistic over fair decks: its moments, and the probabilities if they are known.
 #[derive(Clone, Debug)]
 pub(crate) struct FairStatistic {
     pub statistic: Statistic,
     pub law: Option<(Law, SumTail)>,
     pub mean: f64,
     pub variance: f64,
-    /// The skewness and the excess kurtosis, or 0 if the law is not known.
+    /// The skewness and the excess kurtosis of the statistic, or 0 and 0 if its law is not known.
     pub shape: [f64; 2],
 }
 
@@ -128,6 +128,8 @@ impl Fair {
     }
 }
 
+/// Returns the law of a statistic over fair decks of `cards` cards.
+///
 /// Returns `None` if neither the law nor the moments are known.
 fn value(statistic: Statistic, cards: usize) -> Option<FairStatistic> {
     let law = statistic

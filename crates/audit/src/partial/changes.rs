@@ -28,7 +28,7 @@ const MIN_EXPECTED: f64 = 5.0;
 #[derive(Clone, Debug)]
 pub struct Changes {
     grain: u64,
-    /// The number of decks and the table at each moment.
+    /// For each recorded moment, the number of decks and the table of cards in groups up to then.
     moments: Vec<(u64, Vec<u64>)>,
 }
 
@@ -40,7 +40,7 @@ impl Changes {
         }
     }
 
-    /// Records the table if a part is full.
+    /// Records the table so far if the number of decks has passed the next multiple of the grain.
     pub fn note(&mut self, decks: u64, table: &[u64]) {
         if table.len() > MAX_TABLE {
             return;
@@ -68,7 +68,7 @@ impl Changes {
         while moments.first()?.0 as f64 * smallest < MIN_EXPECTED {
             moments = every_second(moments);
         }
-        // A last part that is too short is joined to the one before.
+        // A last part with too few decks is joined to the part before.
         if decks < moments.last()?.0 + moments.first()?.0 {
             moments.pop();
         }

@@ -73,7 +73,7 @@ struct View<'a> {
     decks: u64,
     cards: f64,
     kinds: Vec<usize>,
-    /// The sizes of all groups, and the count of each kind in each group.
+    /// The sizes of all groups of places (`groups`), and for each group the count of each kind (`columns`).
     groups: Vec<usize>,
     columns: Vec<Vec<u64>>,
 }
@@ -102,7 +102,7 @@ impl View<'_> {
         }
     }
 
-    /// Adds the counts of the hidden group: the cards of each kind that are in no visible group.
+    /// Appends the column of the hidden group, if there is one: the cards of each kind that no visible group has.
     fn with_hidden(&self, decks: u64, mut columns: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         if self.groups.len() > columns.len() {
             let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
@@ -163,7 +163,7 @@ impl View<'_> {
         self.compare(check, &self.groups, &self.columns, self_pairs)
     }
 
-    /// Compares the mean place of each card or kind in the deal. Hidden cards come after all others.
+    /// Tests the mean place of each card or kind in the deal. Hidden cards count as coming after all others.
     fn mean_place(&self) -> Option<Found> {
         if self.groups.len() < 3 {
             return None;
@@ -176,6 +176,7 @@ impl View<'_> {
                 .map(|(column, score)| column[kind] as f64 * score)
                 .sum::<f64>()
         };
+        // The sum over all ordered pairs of decks, less the pairs of a deck with itself, is twice the statistic.
         let whole: f64 = self
             .kinds
             .iter()
@@ -208,7 +209,7 @@ impl View<'_> {
         )
     }
 
-    /// Compares how often each card or kind is visible.
+    /// Tests whether each card or kind is visible as often as expected.
     fn seen(&self) -> Option<Found> {
         let (hidden, seen) = (self.design.hidden(), self.design.seen());
         if hidden == 0 || self.design.groups().len() == 1 {
@@ -224,7 +225,8 @@ impl View<'_> {
         self.compare(Check::CardSeen, &[seen, hidden], &columns, self_pairs)
     }
 
-    /// Tests the cell with the least probable count. Only cells that one deck increases by at most 1 are tested.
+    /// Tests the least probable count of a card in a group. Only cells that a deck increases by at most 1 are
+    /// tested.
     fn cell(&self) -> Option<Found> {
         let counted = self.design.groups().iter().zip(&self.columns).enumerate();
         let cells = counted.flat_map(|(group, (&size, counts))| {
@@ -256,14 +258,14 @@ impl View<'_> {
         least_probable(Check::CardSeenCell, cells, self.decks)
     }
 
-    /// Compares the mean starting position of the cards in each group.
+    /// Tests the mean starting position of the cards in each group.
     fn mean_card(&self) -> Option<Found> {
         let middle = (self.cards - 1.0) / 2.0;
         let scores: Vec<f64> = (0..self.kinds.len())
             .map(|card| card as f64 - middle)
             .collect();
         let norm: f64 = scores.iter().map(|score| score * score).sum();
-        // The mean of the card numbers, which start at `first`.
+        // The mean of all card numbers, which start at `first`.
         let centre = middle + f64::from(self.evidence.first);
         let decks = self.decks as f64;
         let total = |counts: &Vec<u64>| -> f64 {
@@ -274,7 +276,8 @@ impl View<'_> {
                 .sum()
         };
         let self_pairs = |square: f64, sum: f64, size: f64| {
-            // The numbers sum to `sum` more than the centred ones.
+            // `sum` is a sum of centred card numbers. The sum of the numbers themselves is larger by `centre` for
+            // each card.
             let raw = sum + decks * size * centre;
             square - 2.0 * centre * size * raw + decks * (size * centre) * (size * centre)
         };
@@ -298,13 +301,14 @@ impl View<'_> {
         of_pairs(Check::MeanCard, law, whole / norm / 2.0, self.decks)
     }
 
-    /// Tests the score: the number of cards that are still in their order.
+    /// Tests the score: the number of pairs of cards still in their starting order, minus the number of reversed
+    /// pairs.
     fn score(&self) -> Option<Found> {
         let (cards, seen, sum) = (self.design.cards(), self.design.seen(), self.evidence.score);
         let ends = |column: &Vec<u64>| Some(*column.first()? as i64 - *column.last()? as i64);
         if let &[size, _] = &self.groups[..] {
             let (least, law) = score::law_of_two(cards, size);
-            // The signs between two hands of all cards are the ends again.
+            // If two hands have all cards, the score consists of the pairs and the end cards.
             let pairs = if self.evidence.has_pairs { sum } else { 0 };
             let sum = pairs + score::ENDS * ends(self.columns.first()?)?;
             return by_law_from(
@@ -327,7 +331,7 @@ impl View<'_> {
             sum as f64 / self.decks as f64,
         );
         let deviation = (self.decks as f64 * variance).sqrt();
-        // Continuity correction: sums are integers.
+        // Continuity correction of half a step, since the possible sums are integers.
         let p_value = (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0);
         let effect = Effect::Mean {
             observed: mean,
@@ -448,12 +452,13 @@ impl View<'_> {
         }
     }
 
-    /// Tests the number of cards in their own hand, given its sum over decks.
+    /// Tests the number of cards that are in their own hand, given the sum of this number over `decks` decks.
     fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
         let cards = self.design.cards();
         match *self.design.groups() {
             [hand] => return by_law(check, &hypergeometric(cards, hand, hand), sum, decks),
-            // Two hands of all cards: with each card of the first hand that is back in it, one of the other is back too.
+            // If two hands have all cards, each card more that is back in the first hand means a card more that is
+            // back in the second.
             [hand, other] if hand + other == cards => {
                 let law = hypergeometric(cards, hand, hand);
                 let least = other as i64 - hand as i64;
@@ -462,7 +467,7 @@ impl View<'_> {
             _ => {}
         }
         let law = in_own_groups(&self.groups, self.design.groups().len());
-        // Continuity correction: sums are integers.
+        // Continuity correction of half a step, since the possible sums are integers.
         let (sum, fair) = (sum as f64, law[0] * decks as f64);
         mean_of(check, sum + (fair - sum).clamp(-0.5, 0.5), decks, law)
     }
@@ -503,7 +508,7 @@ impl View<'_> {
         })?
     }
 
-    /// Tests the products of the counts in successive decks.
+    /// Tests how many cards of the same kind a group has in two successive decks, by the products of the counts.
     fn shared(&self) -> Option<Found> {
         let steps = self.decks - 1;
         let law = self.law(&self.groups);
@@ -535,7 +540,8 @@ impl View<'_> {
         })
     }
 
-    /// Tests the pairs of successive kinds that are still in their order.
+    /// Tests the number of pairs of cards of successive kinds that are still in their order, minus the reversed
+    /// pairs.
     fn rises(&self) -> Option<Found> {
         let rises = self.evidence.rises.as_ref()?;
         let (deviation, decks) = (rises.deviation(), self.decks as f64);
@@ -553,7 +559,7 @@ impl View<'_> {
         })
     }
 
-    /// Compares the parts of the run.
+    /// Tests whether the table of cards in groups changes from part to part of the run.
     fn changes(&self) -> Option<Found> {
         let evidence = self.evidence;
         let columns = |decks: u64, table: &[u64]| {

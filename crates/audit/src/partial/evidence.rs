@@ -29,7 +29,7 @@ pub struct PartialEvidence {
     pub(super) design: Design,
     /// The number of the first card: 0 or 1.
     pub(super) first: u32,
-    /// The group of each place.
+    /// For each visible place of the deal, the index of its group.
     group_of: Vec<u32>,
     pub(super) decks: u64,
     /// The count of each card or kind in each group.
@@ -42,7 +42,7 @@ pub struct PartialEvidence {
     /// For distinct cards: the squares of the sums of card numbers, in each group and in all groups together.
     /// Each square is summed over decks.
     pub(super) squares: Vec<u64>,
-    /// For cards of equal kinds, see [`super::kinds`].
+    /// Sums of products of the counts of kinds in groups, for designs in which some cards look alike.
     pub(super) kind_squares: KindSquares,
     pub(super) hand_counts: HandCounts,
     /// For cards of equal kinds: three counts. They are neighbours of the same kind, pairs of the same kind
@@ -51,13 +51,13 @@ pub struct PartialEvidence {
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// Number of cards that are in the same group as in the previous deck.
+    /// Number of cards, over all decks, that are in the same group as in the previous deck.
     pub(super) same: u64,
-    /// Number of cards that are visible both in a deck and in the previous one.
+    /// Number of cards, over all decks, that are visible both in a deck and in the previous one.
     pub(super) again: u64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,
-    /// The order of the visible cards, counted as a deck.
+    /// The counts of the orders of the visible cards, each ranked from 0 and counted as a whole deck.
     pub(super) ranks: Option<Tables>,
     waiting: Vec<u32>,
     /// The group of each card in the current deck (`now`) and in the previous deck (`before`). Groups count
@@ -192,12 +192,12 @@ impl PartialEvidence {
         &self.table
     }
 
-    /// Returns the count of each card or kind in a group.
+    /// Returns the count of each card or kind in a group of places.
     pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
         self.counts_of(&self.table, group)
     }
 
-    /// Returns the count of each card or kind in a group, from another table.
+    /// Returns the count of each card or kind in a group of places, from a table that was recorded earlier.
     pub(super) fn counts_of<'a>(
         &self,
         table: &'a [u64],
@@ -227,7 +227,7 @@ impl PartialEvidence {
         Ok(())
     }
 
-    /// Checks whether `cards` can be the visible cards of a deck.
+    /// Returns an error if `cards` cannot be the visible cards of a deck of this design.
     pub(super) fn check(&self, cards: &[u32]) -> Result<(), Error> {
         let seen = self.group_of.len();
         match self.design.kinds() {
@@ -259,7 +259,7 @@ impl PartialEvidence {
 
     fn add_cards(&mut self, cards: &[u32]) {
         std::mem::swap(&mut self.now, &mut self.before);
-        // The swap brought the groups of two decks ago, which are not needed any more.
+        // After the swap `now` has the groups of the deck before the previous one, which are not needed.
         self.now.fill(0);
         let (mut sum, mut all, mut group_before) = (0u64, 0u64, 0);
         for (&card, &group) in cards.iter().zip(&self.group_of) {

@@ -72,7 +72,7 @@ impl HandCounts {
             .then_some(first + kind * (size + 1))
     }
 
-    /// Returns the table of each size and kind, beside the law.
+    /// Returns, for each hand size and kind, how many hands had each number of the kind, with its law.
     pub fn tables(&self, design: &Design) -> Vec<KindInHands> {
         let kinds = design.kinds().unwrap_or_default().iter().enumerate();
         let kinds = || kinds.clone().filter(|_| !self.counts.is_empty());

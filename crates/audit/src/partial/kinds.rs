@@ -14,17 +14,18 @@ use num_integer::Integer;
 pub struct KindSquares {
     groups: usize,
     kinds: Vec<usize>,
-    /// Two times the mean place of each group, relative to the middle of all places.
+    /// For each group, twice the distance of its mean place from the middle of all places.
     places: Vec<i64>,
     /// The count of each kind in each group, in the current deck and in the previous deck.
     counts: [Vec<u32>; 2],
-    /// For each kind in each group: Σ count², and Σ count · count in the previous deck.
+    /// For each kind in each group, summed over decks: count² (`own`), and the count times the count in the
+    /// previous deck (`shared`).
     own: Vec<u64>,
     shared: Vec<u64>,
-    /// For each kind: Σ (number visible)² and Σ (number hidden)².
+    /// For each kind, summed over decks: the squared number of its visible cards, and of its hidden cards.
     seen: Vec<u64>,
     hidden: Vec<u64>,
-    /// For each kind: Σ (sum of `places`)².
+    /// For each kind, summed over decks: the square of the sum of `places` over its cards.
     by_places: Vec<u64>,
 }
 
@@ -56,7 +57,7 @@ impl KindSquares {
         &self.counts[0]
     }
 
-    /// Sets the counts of the next deck.
+    /// Replaces the current counts by those of the next deck, and keeps the previous ones.
     fn place(&mut self, cards: &[u32], group_of: &[u32]) {
         self.counts.swap(0, 1);
         let (now, columns) = (&mut self.counts[0], self.groups + 1);
@@ -116,12 +117,12 @@ impl KindSquares {
             .sum()
     }
 
-    /// Returns Σ count² for a kind in each group.
+    /// Returns, for each group, Σ (cards of the kind `kind` in the group)² over all decks.
     pub fn own_of(&self, kind: usize) -> &[u64] {
         &self.own[kind * (self.groups + 1)..][..self.groups]
     }
 
-    /// Returns Σ count²/(cards of the kind · places of the group) over all decks.
+    /// Returns Σ count²/(cards of the kind · places of the group) over all kinds, groups and decks.
     pub fn own(&self, sizes: &[usize]) -> f64 {
         self.of_cells(&self.own, sizes)
     }
@@ -133,7 +134,7 @@ impl KindSquares {
         self.of_cells(&self.shared, sizes)
     }
 
-    /// Returns the sum of [`KindSquares::own`] for the case that all visible places are one group.
+    /// Returns the sum of [`own`](KindSquares::own) with all visible places taken as one group.
     pub fn own_seen(&self, seen: usize, hidden: usize) -> f64 {
         let rows = self.seen.iter().zip(&self.hidden).zip(&self.kinds);
         let row = |((&of_seen, &of_hidden), &kind): ((&u64, &u64), &usize)| {
@@ -147,7 +148,7 @@ impl KindSquares {
         rows.map(row).sum()
     }
 
-    /// Returns Σ (sum of place scores)²/(cards of the kind) over all decks.
+    /// Returns Σ (sum of the place scores of a kind)²/(cards of the kind) over all kinds and decks.
     pub fn own_places(&self) -> f64 {
         self.by_places
             .iter()
@@ -166,7 +167,7 @@ impl KindSquares {
 /// probability that each block is of one kind follows from falling factorials: these are the factorial moments.
 pub fn same_kind_moments(kinds: &[usize], seen: usize) -> [f64; 3] {
     let cards = kinds.iter().sum::<usize>();
-    // Σ over kinds of products of falling factorials.
+    // The sum, over the kinds, of the products of the falling factorials of the number of cards with these lengths.
     let sum = |lengths: &[usize]| -> f64 {
         kinds
             .iter()
@@ -274,10 +275,10 @@ pub struct Rises {
     /// For each kind, the related kinds with signs. The sign is 1 for kinds that directly precede it in the
     /// starting order more often than they directly follow it, and −1 for the opposite.
     related: Vec<Vec<(u32, i64)>>,
-    /// Number of cards of each kind so far in the current deck.
+    /// Number of cards of each kind that were read so far in the current deck.
     counts: Vec<i64>,
     pub sum: i64,
-    /// Number of decks by the absolute value of their sum.
+    /// Number of decks for each absolute value of a deck's sum of signs.
     pub sizes: Vec<u64>,
 }
 
@@ -324,7 +325,9 @@ impl Rises {
         self.sizes[sum.unsigned_abs() as usize] += 1;
     }
 
-    /// Returns the standard deviation of the total sum, given the absolute value of each deck's sum.
+    /// Returns the standard deviation of the sum of signs over all decks.
+    ///
+    /// The absolute value of each deck's sum is given, and its sign is a fair coin.
     pub fn deviation(&self) -> f64 {
         let square = |(size, &decks): (usize, &u64)| (size * size) as f64 * decks as f64;
         self.sizes

@@ -65,8 +65,9 @@ pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     })
 }
 
-/// Tests a sum of independent values of an exact law that starts at `least` instead of 0. The effect is divided by
-/// `unit`.
+/// Tests the sum of `draws` independent integers by the exact law of an integer minus `least`.
+///
+/// The test is two-sided. The effect is divided by `unit`.
 pub fn by_law_from(
     check: Check,
     (least, unit): (i64, f64),
@@ -99,8 +100,10 @@ pub fn by_law_from(
 /// A more skewed sum counts a few rare events. The laws of the single cells, which are exact, then show as much.
 const MAX_SKEWNESS: f64 = 0.5;
 
-/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with the skewness `skewness`: the larger of
-/// the normal tail and the gamma law's. Returns `None` if the skewness is larger than [`MAX_SKEWNESS`].
+/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with skewness `skewness`.
+///
+/// It is the larger of the normal tail and the gamma law's. Returns `None` if the skewness is larger than
+/// [`MAX_SKEWNESS`].
 ///
 /// On the side of the longer tail the gamma law's is larger. On the other side, the gamma law ends where the sum does not.
 pub fn fitted_upper_tail(z: f64, skewness: f64) -> Option<f64> {
@@ -224,7 +227,7 @@ pub struct Space {
     pub rank: f64,
     pub cube: f64,
     pub fourth: f64,
-    /// Whether decks differ in the sums of squares of their features.
+    /// Whether the sum of squares of the features differs from deck to deck.
     pub is_alike: bool,
 }
 
@@ -277,7 +280,7 @@ impl Space {
 /// are multiples of `step`.
 pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSum {
     let n = cards as f64;
-    // For two cards the third moment is 0.
+    // In a deck of two cards the third moment is 0.
     let scale = if cards > 2 {
         n / ((n - 1.0) * (n - 2.0))
     } else {

@@ -51,7 +51,8 @@ impl Design {
     fn naive_deviations(&self) -> f64 {
         let (cards, groups) = (self.cards(), self.all_groups());
         let weights = laws::weights(&laws::naive(cards), cards, &groups, false);
-        // A weight w has probability (1 + w)/n at each place, and the weights sum to 0.
+        // A card with the weight w at a place is there with probability (1 + w)/n. The weights of a card add up to
+        // 0.
         let mean = weights
             .iter()
             .map(|(weight, size)| weight * weight * size)

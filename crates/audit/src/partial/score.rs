@@ -29,7 +29,7 @@ pub fn variance(groups: &[usize]) -> f64 {
         triples += group * (2.0 * below * above - below * (below - 1.0) - above * (above - 1.0));
         below += group;
     }
-    // Two successive pairs share a card. The signs of other pairs are uncorrelated.
+    // Two successive pairs of cards have a card in common. The signs of other pairs are uncorrelated.
     let shared = if n > 2.0 {
         2.0 * triples / (n * (n - 1.0))
     } else {
@@ -51,8 +51,8 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
     }
     let width = 2 * seen + 1;
     let eulerian = eulerian(seen);
-    // `open[length][k]` has the number of sets of k visible cards among the first `length` cards, the last of which is
-    // hidden, weighted by the law.
+    // `open[length][k][score]` is the number of ways to place k visible cards among the first `length` cards, the
+    // last of which is hidden, each weighted by the probability of its score.
     let mut open = vec![vec![vec![0.0; width]; seen + 1]; cards + 1];
     open[0][0][seen] = 1.0;
     let mut last = Vec::new();
@@ -115,7 +115,9 @@ pub fn has_pairs(cards: usize, size: usize) -> bool {
     smaller > 2 && 3 * smaller * (smaller - 1) >= cards
 }
 
-/// Returns the pairs of neighbours in the first group minus the pairs with one card between them.
+/// Returns the pairs in the first group that started as neighbours, minus those one further apart.
+///
+/// Both are numbers of pairs of cards.
 pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
     let is_first = |card: usize| group_of.get(card) == Some(&1);
     let pairs = |card: usize| i64::from(is_first(card + 1)) - i64::from(is_first(card + 2));
@@ -157,7 +159,8 @@ pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     (least, Law::new((0..=max).map(chance).collect::<Vec<f64>>()))
 }
 
-/// Adds numbers of ways whose scores increase by `by`. Scores outside the array have no ways.
+/// Adds the numbers of ways `ways` to `sums` at scores that are higher by `by`. Scores outside the array are
+/// dropped.
 fn shift(sums: &mut [f64], ways: &[f64], by: i64) {
     let (to, from) = (by.max(0) as usize, by.min(0).unsigned_abs() as usize);
     sums.iter_mut()

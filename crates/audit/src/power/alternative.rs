@@ -60,7 +60,7 @@ impl Alternative {
         }
     }
 
-    /// Returns the bias with the given size, in words.
+    /// Returns a bias of this kind and the given size in words, such as `sort keys of 8 bits`.
     fn of_size(self, size: f64) -> String {
         match self {
             Alternative::Riffles => counted(size, "riffle"),
@@ -101,7 +101,7 @@ pub const MAX_BITS: u32 = 40;
 pub struct Power {
     /// The kind of bias.
     pub alternative: Alternative,
-    /// The smallest size that is found with 99 % power, or `None` if no size is.
+    /// The smallest size of the bias that the decks show with 99 % power, or `None` if they show no size.
     pub seen: Option<f64>,
     /// Smaller biases, each with the number of decks with which it is found.
     pub next: Vec<(f64, u64)>,

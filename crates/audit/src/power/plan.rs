@@ -83,7 +83,7 @@ impl Plan {
         fewest(|decks| fair.shows(&wrong, decks, self.level))
     }
 
-    /// Returns the power against a cell with the fair probability 1/n, in a table of `cells` cells.
+    /// Returns the smallest detectable excess of a cell with the fair probability 1/n, among `cells` cells.
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
         let is_seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
@@ -96,7 +96,7 @@ impl Plan {
         )
     }
 
-    /// Returns the power against one of two outcomes that should be equally likely, in a table of `cells` cells.
+    /// Returns the smallest detectable bias of an event with the fair probability 1/2, among `cells` events.
     fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let is_seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
         smallest(alternative, decks, (0.5, 1.0), |chance| chance, is_seen)
@@ -111,7 +111,7 @@ impl Plan {
             return false;
         }
         let least = first_number(0, decks, is_significant);
-        // Uses the probability of a smaller count, because a tail near 1 rounds to 1.
+        // The probability of fewer counts is compared, because an upper tail near 1 would round to 1.
         least == 0 || binomial_lower_tail(least - 1, decks, chance) <= 1.0 - POWER
     }
 
@@ -166,7 +166,7 @@ impl Plan {
         let naive: f64 = chances.iter().enumerate().map(of_cell).sum();
         let deviations = (naive - fair).abs() / variance.sqrt();
         let needed = (chi_square_quantile(self.level, 1).sqrt() + NORMAL_POWER) / deviations;
-        // A difference that is exactly 0 is computed with a rounding error.
+        // A statistic that the naive shuffle does not change has a deviation of 0 except for rounding.
         (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
     }
 
@@ -199,8 +199,8 @@ impl Plan {
 /// Returns the power of the check of repeated decks against short seeds: the birthday problem.
 pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let orders = exp2(log2_factorial(cards as f64));
-    // `expected` finds the smallest significant number of pairs, and then the mean for which this number is reached
-    // with 99 % power.
+    // `expected` returns the mean number of pairs of equal decks at which the check finds the bias: it finds the
+    // smallest significant number of pairs, and then the mean with which this number is reached with 99 % power.
     let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
     let expected = |decks: u64| {
         let count = (1..=200)
@@ -248,9 +248,9 @@ const CERTAIN_DEVIATIONS: f64 = 6.0;
 pub struct Sum {
     mean: f64,
     deviation: f64,
-    /// One more than the maximum value.
+    /// The number of possible values of the statistic: the maximum plus 1.
     values: u64,
-    /// `None` if there is only one value.
+    /// The tails of the sum, or `None` if the statistic has only one value.
     tails: Option<SumTail>,
 }
 
@@ -298,7 +298,7 @@ impl Sum {
         wrong.reaches(outer, decks, above)
     }
 
-    /// The range of sums within `MAX_DEVIATIONS` of the mean.
+    /// Returns the sums within [`MAX_DEVIATIONS`] standard deviations of the mean, over `decks` decks.
     fn range(&self, decks: u64) -> (u64, u64) {
         let (middle, reach) = (
             self.mean * decks as f64,
@@ -316,7 +316,7 @@ impl Sum {
     fn reaches(&self, bound: u64, decks: u64, above: bool) -> bool {
         let side = if above { 1.0 } else { -1.0 };
         let distance = side * (self.mean * decks as f64 - bound as f64);
-        // Far from the mean, the tail is 0 or 1 and is not computed.
+        // Far from the mean, the tail probability counts as 0 or 1 and is not computed.
         match &self.tails {
             Some(tails)
                 if distance.abs() < CERTAIN_DEVIATIONS * self.deviation * (decks as f64).sqrt() =>

@@ -20,7 +20,7 @@ pub struct DrawTables {
     pub(super) position_precedence: Precedence,
     pub draws: Draws,
     pub circle: Circle,
-    /// The differences of draws in the first decks, or `None` for steps and simulated decks.
+    /// The differences of successive draws in the first decks, or `None` for steps and simulated decks.
     pub serial: Option<SerialDraws>,
     /// Number of counted decks, at most `max_decks`.
     pub decks: u64,
@@ -39,12 +39,12 @@ impl DrawTables {
         }
     }
 
-    /// See [`Tables::position_precedence`].
+    /// Returns the counts of [`Tables::position_precedence`].
     pub fn position_precedence(&self) -> &PairCounts {
         self.position_precedence.counts()
     }
 
-    /// Returns the tables that are plain counts.
+    /// Returns the tables that can be merged by adding counts.
     fn counts(&mut self) -> impl Iterator<Item = &mut [u64]> {
         let precedence = self.position_precedence.counts_mut();
         [precedence]
@@ -217,7 +217,7 @@ impl Tables {
         self.orders.as_ref()
     }
 
-    /// Returns the tables that are plain counts.
+    /// Returns the tables that can be merged by adding counts.
     fn counts(&mut self) -> Vec<&mut [u64]> {
         let mut counts = vec![
             self.successors.counts.as_mut_slice(),

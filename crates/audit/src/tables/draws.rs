@@ -12,7 +12,7 @@ use crate::limits::MAX_CARDS;
 /// of a program's own draws is fully visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// For each pass, the counts of the drawn numbers. Each draw has a row.
+    /// For each pass, a table with a row for each draw: the counts of the drawn numbers.
     passes: [PairCounts; 3],
 }
 
@@ -81,7 +81,7 @@ impl Draws {
         }
     }
 
-    /// Counts decks. `positions` has the positions of their cards.
+    /// Counts the draws of decks. `positions` has the position of each card in each deck.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
         if cards <= MAX_DIRECT_CARDS {
             return undo_all(decks, positions, cards, |_, last, draws| {
@@ -134,7 +134,8 @@ fn undo_all(
             deck.iter().enumerate().zip(from_below)
         {
             let up = up.swap_to_place(from_top, first) - first as u16;
-            // An inside-out pass acts on the deck as the first pass acts on the positions.
+            // The inside-out pass is undone on the positions of the cards exactly as the downward pass is on the
+            // deck.
             each(
                 index,
                 last,
@@ -148,7 +149,7 @@ fn undo_all(
     }
 }
 
-/// Returns, for each pass, a list for each deck: index i has the draw among i + 1 numbers.
+/// Undoes the passes for each deck. For each pass, index i of a deck's list has its draw among i + 1 numbers.
 fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
     let mut lists = [(); 3].map(|()| vec![NO_DRAW; decks.len()]);
     undo_all(decks, positions, cards, |deck, last, draws| {
@@ -171,7 +172,8 @@ const SERIAL_DECKS: usize = 1 << 13;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialDraws {
     passes: [PairCounts; 3],
-    /// The differences of the draws among 2b and among b numbers within one deck, modulo b.
+    /// For each pass, a row of counts for each b: the draw among 2b numbers minus the draw among b numbers of the
+    /// same deck, modulo b.
     within: [PairCounts; 3],
     before: Vec<[u16; 3]>,
     decks: usize,
@@ -198,7 +200,7 @@ impl SerialDraws {
             |deck, last, draws| {
                 let before = std::mem::replace(&mut self.before[last], draws);
                 let choices = last as u32 + 1;
-                // If there were draws among twice as many choices, they were read before these ones, from the same deck.
+                // The draw among twice the number of choices was stored before this one, from the same deck.
                 if let Some(twice) = self.before.get(2 * last + 1) {
                     for ((pass, draw), twice) in self.within.iter_mut().zip(draws).zip(twice) {
                         pass.count(
@@ -240,7 +242,8 @@ impl SerialDraws {
 /// neither c nor the cyclic distance from the first card to the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
-    /// For each c, the number of decks in which the first card is above the last.
+    /// For each number c of rising sequences around the deck, the number of decks whose first card is above the
+    /// last.
     above: Vec<u64>,
     /// For each c (row), the counts of three numbers: the position of the first card, the position of the
     /// last card, and the cyclic distance between them.
@@ -251,7 +254,7 @@ pub struct Circle {
 
 impl Circle {
     pub(super) fn new(cards: usize) -> Circle {
-        // The tables are not clones of one table: a new table of zeros takes memory only where something is counted.
+        // Three new tables instead of clones: a new table of zeros takes memory only where something is counted.
         let [first, last, gaps] = [(); 3].map(|()| PairCounts::new(cards));
         Circle {
             above: vec![0; cards],
@@ -289,7 +292,9 @@ impl Circle {
         ]
     }
 
-    /// Returns, for each c, the numbers of decks with the first card above the last, and below it.
+    /// Returns, for each number c of rising sequences around the deck, two numbers of decks.
+    ///
+    /// They are those with the first card of the starting order above the last one, and those with it below.
     pub fn sides(&self) -> impl Iterator<Item = (u64, u64)> {
         (0..self.above.len()).map(|around| {
             (
@@ -303,9 +308,9 @@ impl Circle {
         self.gaps.row(around).iter().sum()
     }
 
-    /// Updates [`sides`](Self::sides) when decks that were cut by `cut` cards are cut by one card more.
+    /// Updates the numbers of [`sides`](Self::sides) for decks that are cut by one card more than `cut`.
     pub fn sides_cut(&self, cut: usize, sides: &mut [(u64, u64)]) {
-        // The cut moves the top card to the bottom.
+        // One card more moves the top card to the bottom, below all others.
         for (around, (above, below)) in sides.iter_mut().enumerate() {
             let (falls, rises) = (self.first.at(around, cut), self.last.at(around, cut));
             (*above, *below) = (
@@ -315,7 +320,9 @@ impl Circle {
         }
     }
 
-    /// Returns the cyclic distances from the first card to the last: one row of counts for each c.
+    /// Returns, for each c (row), the counts of the cyclic distance from the first card to the last.
+    ///
+    /// c is the number of rising sequences around the deck.
     pub fn gaps(&self) -> &PairCounts {
         &self.gaps
     }

@@ -110,7 +110,7 @@ impl PairCounts {
         }
     }
 
-    /// Returns the cells whose row and column satisfy a condition.
+    /// Returns the cells (row, column) for which `counted` returns `true`.
     fn cells(&self, counted: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Cell> {
         let cell = move |(index, &count)| Cell {
             row: index / self.side,
@@ -124,7 +124,7 @@ impl PairCounts {
             .filter(move |cell| counted(cell.row, cell.column))
     }
 
-    /// Returns the cells with the smallest and the largest count, of all cells for which `counted` is true.
+    /// Returns the cells with the smallest and the largest count among those for which `counted` is true.
     pub(crate) fn extremes(
         &self,
         counted: impl Fn(usize, usize) -> bool + Copy,
@@ -134,7 +134,7 @@ impl PairCounts {
         Some((least, largest))
     }
 
-    /// Returns the number of pairs that agree in a cell: Σ count·(count − 1)/2.
+    /// Returns the number of pairs of counted events that are in the same cell: Σ count·(count − 1)/2.
     pub(crate) fn agreements(&self) -> f64 {
         coincidences(&self.counts)
     }
@@ -210,7 +210,7 @@ compiled_fn! {
     }
 }
 
-/// Returns how often the value at `row` is smaller than the values at `first` and the following indices.
+/// Returns in how many lists the value at index `row` is smaller than the one at `first`, `first` + 1, …
 #[inline(always)]
 fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize) -> [u32; LANES] {
     let mut sums = [0; LANES];
@@ -219,7 +219,7 @@ fn compare(words: &[u32], digits: usize, stride: usize, row: usize, first: usize
         for columns in word.chunks_exact(stride) {
             let inverted = !columns[row];
             for (borrow, later) in borrows.iter_mut().zip(&columns[first..][..LANES]) {
-                // The digit of the minuend equals the digit of the subtrahend where these two differ.
+                // The bits in which the current digits of the two compared numbers are equal.
                 let is_equal = inverted ^ later;
                 *borrow = is_equal & *borrow | !is_equal & inverted;
             }

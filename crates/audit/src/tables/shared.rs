@@ -70,7 +70,9 @@ impl SharedTables {
             .fetch_add(block.each().len() as u64, Ordering::Relaxed);
     }
 
-    /// Returns the tables. The top cards and the rising sequences around the deck are not counted in them.
+    /// Returns the tables of all threads' decks.
+    ///
+    /// The counts of the top cards and of the rising sequences around the deck are empty.
     pub fn into_tables(self) -> Tables {
         let decks = self.decks.into_inner();
         let draw_tables = DrawTables {

@@ -113,7 +113,9 @@ impl CardsArgs {
         self.and_shifted(others, is_left_out)
     }
 
-    /// Like [`and_others`](Self::and_others), but the caller says whether the number of cards is left out.
+    /// Returns the number of cards and the other arguments by position, as `and_others` does.
+    ///
+    /// `is_left_out` says whether the user left out the number of cards, so that its place has the next argument.
     pub fn and_shifted<const K: usize>(
         &self,
         mut others: [Option<String>; K],
@@ -131,7 +133,8 @@ impl CardsArgs {
 #[derive(Clone, Debug)]
 pub struct Cards {
     pub number: BigUint,
-    /// All numbers of a list such as `25,32,50..=54`, of which `number` is the first; otherwise empty.
+    /// All numbers of a list of deck sizes such as `25,32,50..=54`. `number` is the first of them. Empty if the
+    /// user gave one number.
     sizes: Vec<BigUint>,
     /// The name of the argument, or `None` if the user gave no number.
     argument: Option<&'static str>,
@@ -167,12 +170,12 @@ impl Cards {
         !self.sizes.is_empty()
     }
 
-    /// Returns the numbers of a list, and leaves one number.
+    /// Returns the numbers of the user's list, or an empty list, and keeps only the first of them.
     pub fn take_sizes(&mut self) -> Vec<BigUint> {
         std::mem::take(&mut self.sizes)
     }
 
-    /// Checks that the user gave one number of cards.
+    /// Returns an error if the user gave a list of numbers of cards instead of one number.
     pub fn single(&self) -> anyhow::Result<()> {
         let Some(argument) = self.argument.filter(|_| self.is_list()) else {
             return Ok(());
@@ -310,7 +313,7 @@ pub fn is_number(text: &str) -> bool {
     text.starts_with(|sign: char| sign.is_ascii_digit() || "+-".contains(sign))
 }
 
-/// Returns two texts by position, the number first. The user may give them in either order.
+/// Returns two arguments by position with the number first. The user may have given them in either order.
 pub fn number_first(first: Option<String>, second: Option<String>) -> [Option<String>; 2] {
     if first.as_ref().is_none_or(|first| is_number(first)) {
         [first, second]

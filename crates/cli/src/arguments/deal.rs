@@ -68,7 +68,7 @@ impl Deal {
         self.sizes.iter().sum()
     }
 
-    /// Checks that a deck of `cards` cards suffices.
+    /// Returns an error if the hands need more than `cards` cards.
     pub fn check(&self, cards: usize) -> Result<(), String> {
         match self.cards() > cards {
             true => Err(format!(

@@ -12,7 +12,7 @@ use crate::output::error::{invalid, shortened};
 ///
 /// The command line of an audited program may contain line ends.
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
-    // A pasted deck may have several lines.
+    // An argument of `faro inspect` may be a pasted deck of several lines.
     let may_have_lines = arguments.get(1).is_some_and(|command| command == "inspect");
     let is_refused =
         |letter: char| letter.is_control() && !(may_have_lines && letter.is_whitespace());
@@ -61,7 +61,7 @@ pub fn of_parser(
     }
 }
 
-/// Adds to the first line of an error of a command the command line that was likely meant, if there is one.
+/// Adds a tip to the first line of a command's error: the command line that was likely meant, if any.
 pub fn of_command(
     error: anyhow::Error,
     arguments: &[OsString],
@@ -76,7 +76,7 @@ pub fn of_command(
     if first.contains(&format!("`{meant}`")) {
         return error;
     }
-    // A guess at one word is worse than one at the whole line.
+    // Guesses at the meaning of one word are cut off, because the corrected command line is a better tip.
     let guesses = ["; did you mean", "; try ", "; the number of shuffles is"];
     let first = guesses.iter().fold(first, |first, guess| {
         first.split(guess).next().unwrap_or(first)
@@ -84,7 +84,7 @@ pub fn of_command(
     anyhow::anyhow!("{first}; try `{meant}`{below}")
 }
 
-/// Returns the arguments after the name of the program.
+/// Returns the arguments after the name of the program that are valid text.
 fn texts(arguments: &[OsString]) -> Vec<&str> {
     arguments
         .iter()
@@ -93,7 +93,7 @@ fn texts(arguments: &[OsString]) -> Vec<&str> {
         .collect()
 }
 
-/// Returns what is wrong, without a tip.
+/// Returns the message of the parser's error without its tip.
 fn message(error: &clap::Error) -> String {
     let texts = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
@@ -166,7 +166,8 @@ fn message(error: &clap::Error) -> String {
                 several.join(", ")
             ),
         },
-        // An error of arguments that are read together has its text only.
+        // For errors that this program raises while it reads several arguments together, the parser has only their
+        // text.
         _ => {
             let text = error.to_string();
             text.trim()

@@ -63,7 +63,7 @@ impl SearchArgs {
         self.shared_budget(0)
     }
 
-    /// Returns the budget of a second search, which has the same length as the first.
+    /// Returns the budget of a second search. It has the whole time limit again.
     pub fn second_budget(&self) -> Budget {
         self.shared_budget(1)
     }

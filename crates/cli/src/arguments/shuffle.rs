@@ -114,7 +114,7 @@ impl ShuffleArgs {
         Ok(word.permutation(cards).expect("a word that fits"))
     }
 
-    /// Checks that the deck is small enough for its cards to be listed.
+    /// Returns an error if the deck is too large for its cards to be listed one by one.
     pub fn check_listed(&self, word: &Word) -> anyhow::Result<()> {
         if self.cards.number > MAX_LISTED.into() {
             return Err(self.invalid_cards(format!(

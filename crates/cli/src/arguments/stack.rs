@@ -62,7 +62,7 @@ fn parse(contents: &str) -> Result<Start, LineError> {
     }
 }
 
-/// Returns whether the cards are numbers or playing cards.
+/// Returns whether all cards of an order are numbers, or all are playing cards.
 fn is_known(start: &Start) -> bool {
     let names = named(start);
     is_numeric(&names)
@@ -198,7 +198,7 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
     }
 }
 
-/// Returns a message about a name that two cards have, if there is one.
+/// Returns a message about the first name that two cards have, or `None` if all names differ.
 fn twice(names: &[String]) -> Option<String> {
     let mut indices = HashMap::new();
     let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
@@ -210,7 +210,8 @@ fn twice(names: &[String]) -> Option<String> {
     ))
 }
 
-/// Returns a message about the missing cards of the pack, if they are few.
+/// Returns a message about the cards of the pack that `names` lacks, or `None` if none or more than three are
+/// missing.
 fn missing(names: &[String], cards: &BigUint) -> Option<String> {
     let pack = playing_card::pack(cards.to_usize()?)?;
     let missing: Vec<&str> = pack

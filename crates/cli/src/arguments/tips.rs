@@ -200,9 +200,9 @@ const SHUFFLERS: [&str; 8] = [
 pub struct Line<'a> {
     program: &'a clap::Command,
     command: &'a str,
-    /// What follows the command.
+    /// The arguments after the name of the command.
     words: Vec<&'a str>,
-    /// Indices of the words that are neither options nor their values, before the command line of another program.
+    /// The indices, in `words`, of the arguments by position. Those of a program to be run do not count.
     positions: Vec<usize>,
 }
 
@@ -264,7 +264,7 @@ impl<'a> Line<'a> {
             .any(|word| word.split('=').next() == Some(option))
     }
 
-    /// Returns the words other than those by position.
+    /// Returns the arguments that are not by position: options and their values.
     fn options(&self) -> Vec<&'a str> {
         let words = self.words.iter().enumerate();
         words
@@ -273,13 +273,14 @@ impl<'a> Line<'a> {
             .collect()
     }
 
-    /// Returns a line of a command with other words by position.
+    /// Returns a command line with `positional` as arguments by position, followed by `more` and the options of the
+    /// line.
     fn with(&self, command: &str, positional: &[&str], more: &[&str]) -> Vec<String> {
         let words = [&[command][..], positional, more, &self.options()].concat();
         words.into_iter().map(String::from).collect()
     }
 
-    /// Returns what was meant, the likeliest first.
+    /// Returns command lines that the user may have meant, the likeliest first.
     fn candidates(&self) -> Vec<Vec<String>> {
         let given = self.positional();
         let numbers: Vec<&str> = given
@@ -305,7 +306,7 @@ impl<'a> Line<'a> {
             return vec![vec![self.command.into(), "--help".into()]];
         }
         let mut found = Vec::new();
-        // n=52
+        // An assignment such as `n=52` is meant as the number itself.
         let assigned = given.iter().position(|text| number_of(text).is_some());
         if let Some(at) = assigned {
             let mut positional = given.clone();
@@ -391,7 +392,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Adds what was meant by a line with a number of cards and a shuffle.
+    /// Adds the command lines that may be meant by a number of cards and a shuffle in a wrong form.
     fn of_shuffler(
         &self,
         given: &[&str],
@@ -400,7 +401,7 @@ impl<'a> Line<'a> {
         found: &mut Vec<Vec<String>>,
     ) {
         let command = self.command;
-        // cut 26
+        // A move and its argument as two words, such as `cut 26`.
         for (at, pair) in given.windows(2).enumerate() {
             let joined = format!("{}:{}", pair[0], pair[1]);
             if is_number(pair[1]) && is_shuffle(&joined) && !is_shuffle(pair[0]) {
@@ -408,7 +409,7 @@ impl<'a> Line<'a> {
                 found.push(self.with(command, &positional, &[]));
             }
         }
-        // in-out
+        // Moves joined by hyphens, such as `in-out`.
         if let Some(at) = given
             .iter()
             .position(|text| text.contains('-') && text.split('-').all(is_shuffle))
@@ -421,7 +422,7 @@ impl<'a> Line<'a> {
             found.push(self.with(command, given, &["--faces"]));
         }
         self.of_powers(given, others, found);
-        // out x3
+        // A power as two words, such as `out x3`.
         if let [rest @ .., shuffle, power] = given
             && let Some(power) = power.strip_prefix(['x', '^', '*'])
         {
@@ -442,7 +443,7 @@ impl<'a> Line<'a> {
         {
             self.of_where(given, found);
         }
-        // out --inverse, in --packets 3
+        // An option instead of a word, such as `out --inverse` or `in --packets 3`.
         if let [shuffle] = others {
             let packets = self.words.iter().position(|word| *word == "--packets");
             let count = packets.and_then(|at| self.words.get(at + 1));
@@ -456,7 +457,7 @@ impl<'a> Line<'a> {
                 [Some(command), cards.copied(), word.as_deref()].map(|word| word.map(String::from));
             found.extend(word.map(|_| words.into_iter().flatten().collect()));
         }
-        // in cut:26
+        // Several words that are one shuffle, such as `in cut:26`.
         if others.len() > 1 && numbers.len() <= 1 {
             let word = others.join(" ");
             if is_shuffle(&word) {
@@ -464,14 +465,14 @@ impl<'a> Line<'a> {
             }
         }
         let (cards, count, shuffle) = match (given, others) {
-            // out 2, where a starting order has the cards
+            // A shuffle and a number of shuffles, such as `out 2`, where the cards come from a starting order.
             ([shuffle, count], [_]) if self.has("--start") && is_number(count) => {
                 (None, *count, *shuffle)
             }
             ([cards, shuffle, count], [_]) if is_number(count) && is_number(cards) => {
                 (Some(*cards), *count, *shuffle)
             }
-            // 52 3
+            // Two numbers, such as `52 3`: cards and a number of shuffles.
             ([cards, count], []) if !["law", "matrix", "simulate"].contains(&command) => {
                 (Some(*cards), *count, "out")
             }
@@ -499,7 +500,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Adds the power that was meant by a number of shuffles as an option, where it is none.
+    /// Adds the power that may be meant by an option with a number of shuffles, such as `--times 3`, in a command
+    /// without this option.
     fn of_powers(&self, given: &[&str], others: &[&str], found: &mut Vec<Vec<String>>) {
         let is_count =
             |word: &&str| ["--times", "--riffles", "--repeat", "--shuffles", "-t"].contains(word);
@@ -569,7 +571,7 @@ fn is_synonym(text: &str) -> bool {
         .any(|(names, _)| has(names, &text.to_lowercase()))
 }
 
-/// Returns a command line that is accepted and was likely meant by one that failed.
+/// Returns a command line that the user may have meant by `line`, and that `is_accepted` accepts.
 pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
     let meant = line.candidates();
     shown(meant.iter().find(|words| is_accepted(words))?)
@@ -619,7 +621,9 @@ impl Line<'_> {
     }
 }
 
-/// Returns a tip for an error of the argument parser: a command line if one is accepted, otherwise a sentence.
+/// Returns a tip for an error of the argument parser.
+///
+/// It is a command line if one is accepted, otherwise a sentence.
 pub fn of_parser(
     error: &clap::Error,
     line: &Line,
@@ -749,7 +753,8 @@ fn position(typed: &str, line: &Line) -> Option<String> {
     }
     if RUNNERS.contains(&command) {
         let at = line.words.iter().position(|text| *text == typed)?;
-        // `faro audit` takes the first word as its file, so the program is one word earlier.
+        // The parser reports the word after the first one: `faro audit` takes the first as its file. So the program
+        // begins one word earlier.
         let words = &line.words[at.saturating_sub(usize::from(command != "prove"))..];
         if words.len() > 1
             && words

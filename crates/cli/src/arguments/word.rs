@@ -68,7 +68,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
             ))
         }
         (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
-            // The number is an argument if the last move takes one, otherwise an exponent.
+            // The number is meant as an argument if the move before it takes one, otherwise as an exponent.
             let is_argument = format!("{last}:{number}").parse::<Word>().is_ok();
             Some(format!(
                 "did you mean '{last}{}{number}'?",

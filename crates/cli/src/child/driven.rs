@@ -11,7 +11,7 @@ use super::flow::Next;
 use super::link::{AHEAD, Link, Origin};
 use super::reply::{self, Greeting, Reply, parse};
 
-/// Interval between two checks for a signal or a timeout.
+/// Time between two checks for a signal or for the end of a time limit.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Time to wait for the rest of the output after a program has ended.
@@ -33,7 +33,8 @@ pub struct Driven {
     link: Option<Link>,
     number: u64,
     restarts: usize,
-    /// Answers to requests up to this number are skipped. An earlier request of the same list was refused.
+    /// Number of the last request whose answers are ignored, because an earlier request of the same list was
+    /// refused.
     skipped: u64,
     greeting: Greeting,
 }
@@ -41,11 +42,11 @@ pub struct Driven {
 /// When the work ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Maximum time without an answer.
+    /// Maximum time that the program may take for an answer.
     pub silence: Duration,
-    /// Maximum time of all work, or `None` without a limit.
+    /// Maximum time of all requests together, or `None` for no limit.
     pub whole: Option<Duration>,
-    /// Returns whether something else, such as a signal, ends the work.
+    /// Returns whether the work must end for a reason other than time, such as a signal.
     pub stop: fn() -> bool,
 }
 
@@ -94,7 +95,7 @@ impl Driven {
         }
     }
 
-    /// Ends the program. It ends at once if the time is over, otherwise it may end by itself first.
+    /// Ends the program. It may end by itself first, unless the time limit has passed.
     pub fn close(&mut self) {
         let is_over = self.is_over();
         if let Some(mut link) = self.link.take() {
@@ -173,7 +174,7 @@ impl Driven {
         }
     }
 
-    /// Returns an error if a program that has been silent for `silent` will not answer any more.
+    /// Returns an error if the program, silent for the time `silent`, has ended or exceeds its time limit.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
         let why = if silent > OUTPUT_WAIT && self.link()?.has_ended() {
             self.died()
@@ -254,7 +255,7 @@ impl Driven {
         self.send(text).map(|()| first)
     }
 
-    /// Runs the program with `lists` of choices. Each request ends with the word `rest`.
+    /// Runs the program once for each list of choices. `rest` is the last word of each request in the protocol.
     fn runs(&mut self, lists: &[Vec<u64>], rest: &str) -> Result<Vec<Outcome>, ProgramError> {
         let batches: Vec<&[Vec<u64>]> = lists.chunks(BATCH).collect();
         let mut sent = Vec::with_capacity(batches.len());
@@ -408,7 +409,7 @@ fn starts_with(run: &Run, prefix: &[u64]) -> bool {
             .all(|(draw, &value)| draw.value == value)
 }
 
-/// Returns whether `run` follows `last` in the lexicographic order of the draws.
+/// Returns whether the draws of `run` directly follow those of `last` in lexicographic order.
 fn is_next(last: &Run, run: &Run) -> bool {
     let Some(at) = last
         .draws

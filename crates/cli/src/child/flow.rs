@@ -49,7 +49,7 @@ impl Flow {
     /// If no thread can be started.
     pub fn new(source: impl Read + Send + 'static) -> io::Result<Flow> {
         let (sender, pieces) = sync_channel(MAX_WAITING);
-        // The thread takes the source. If none can be started, the source is still here.
+        // The thread takes the source out of the cell. If the thread cannot be started, the source is still there.
         let source = Arc::new(Mutex::new(Some(source)));
         let of_thread = Arc::clone(&source);
         let started = start_thread(move || {
@@ -132,9 +132,9 @@ fn read_piece(source: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
 /// The time limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patience {
-    /// Maximum time until the next item.
+    /// Maximum time between two items, and before the first.
     pub silence: Option<Duration>,
-    /// Maximum time for all items.
+    /// Maximum time from the start of reading until the last item.
     pub whole: Option<Duration>,
 }
 

@@ -78,7 +78,8 @@ impl Group {
             signal(self.guard.id(), Signal::Term);
             self.wait(KILL_DELAY);
         }
-        // This comes before waiting for the guard: until then the system does not reuse the group's number.
+        // The number is cleared before the guard is waited for, because only then may the system reuse it for
+        // another group.
         if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
             // Another thread is ending the group, and then the process.
             loop {
@@ -184,7 +185,7 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// Children that this process already had when it was started by `exec`. They are not ended.
+/// The child processes that this process inherited when it was started by `exec`. They are not killed as orphans.
 #[cfg(target_os = "linux")]
 static OTHERS: std::sync::OnceLock<Vec<rustix::process::Pid>> = std::sync::OnceLock::new();
 

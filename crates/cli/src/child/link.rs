@@ -29,7 +29,7 @@ pub enum Origin {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        // It is harmless if the file does not exist any more.
+        // The file of the socket may be gone already, which is harmless.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -40,7 +40,7 @@ pub struct Link {
     child: Option<(Group, StderrTail)>,
     pub requests: SyncSender<Vec<u8>>,
     pub replies: Flow,
-    /// The bytes that have arrived. From `at` on they are not parsed yet.
+    /// The bytes that have arrived from the program. Those from index `at` on are not parsed yet.
     pub buffer: Vec<u8>,
     pub at: usize,
 }
@@ -66,7 +66,7 @@ impl Link {
     ) -> io::Result<Link> {
         let (sender, receiver) = sync_channel::<Vec<u8>>(AHEAD + 1);
         start_thread(move || {
-            // If the program stops reading, the missing answers reveal it.
+            // An error of sending is ignored: if the program has stopped reading, the missing answers show it.
             receiver.iter().all(|request| {
                 requests
                     .write_all(&request)

@@ -8,7 +8,7 @@ use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 
-/// The capabilities of a program, from its greeting.
+/// The requests that a program can answer, as its greeting says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greeting {
     /// Whether the program answers the request `sources`.
@@ -26,10 +26,10 @@ pub enum Reply {
     Ran(u64, Run),
     OutOfRange(u64),
     Leaf(u64, Run),
-    /// The draws at which the walk over a tree stopped.
+    /// The draws at which the program's walk over the tree of choices stopped, and the number of the request.
     More(u64, Vec<Draw>),
     Done(u64),
-    /// The sources of random numbers besides the draws.
+    /// The sources of random numbers other than the draws, and the number of the request.
     Sources(u64, Vec<HiddenSource>),
     Refused(u64, ProgramError),
 }
@@ -193,7 +193,7 @@ fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramEr
     })
 }
 
-/// Returns the reason why some cards are not a deck.
+/// Returns the reason why a list of words is not a deck of `cards` cards.
 fn fault(words: SplitAsciiWhitespace, cards: usize) -> String {
     let count = words.clone().count();
     if count != cards {

@@ -88,7 +88,7 @@ pub enum BitsReport {
 #[derive(Serialize)]
 pub struct DeckBits {
     cards: Integer,
-    /// `None` if the number has too many digits.
+    /// The number of orders of the deck, or `None` if it has too many digits.
     orders: Option<Integer>,
     bits_needed: f64,
     state_bits: Option<u32>,
@@ -209,7 +209,7 @@ fn decimal(number: f64, places: usize) -> String {
     }
 }
 
-/// Formats an upper bound of a fraction, given by its binary logarithm.
+/// Formats an upper bound of the proportion 2^`log2`.
 fn share(log2: f64) -> String {
     let power = match -log2 {
         usual if usual < 1e12 => format!("2^-{}", Bound::Lower.decimals(usual, 1)),

@@ -67,7 +67,7 @@ pub struct CyclesReport {
     shuffle: Shuffle,
     names: CardNames,
     cycle_type: CycleType,
-    /// `None` if the deck is too large to list.
+    /// The cycles, or `None` if the deck is too large to list.
     cycles: Option<permutation::Cycles>,
     /// The probable primes that the cycle type depends on.
     probable_primes: Vec<Integer>,
@@ -281,13 +281,13 @@ impl Serialize for CyclesReport {
     }
 }
 
-/// `[[1], [2, 3, 5], …]`
+/// Returns the cycles as lists of positions for JSON: `[[1], [2, 3, 5], …]`
 fn listed(cycles: &permutation::Cycles) -> impl Serialize {
     let points = |cycle| <[u32]>::iter(cycle).map(|&point| one_based::number(point));
     Sequence::new(cycles.iter().map(move |cycle| Sequence::new(points(cycle))))
 }
 
-/// `{"length": 1, "count": 2}`
+/// The number of cycles of one length in JSON: `{"length": 1, "count": 2}`
 #[derive(Serialize)]
 struct Lengths {
     length: Integer,

@@ -160,7 +160,7 @@ struct Generated {
     group: faro::Group,
 }
 
-/// Memory in bytes of the search for a shortest word, which then takes about a second at most.
+/// Maximum memory, in bytes, of the search for a shortest word. It then takes at most about a second.
 const MAX_SEARCH_BYTES: usize = 1 << 24;
 
 impl GroupQuestion {
@@ -177,7 +177,7 @@ impl GroupQuestion {
             theorem: Some(theorem(&group)),
             transitive: true,
             primitive: Some(block.is_none()),
-            // With at most three cards the group contains every order.
+            // In decks of at most three cards, the group of the in- and the out-shuffle contains every order.
             symmetric: *cards <= 3u32.into(),
             alternating: *cards == 1u32.into(),
             blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
@@ -213,7 +213,8 @@ impl GroupQuestion {
         }
     }
 
-    /// Returns the theorem's name of the group, if the group equals the group of the out- and in-shuffle.
+    /// Returns the structure of the group by the theorem on perfect shuffles, such as `2^26 ⋊ S26`. Returns `None`
+    /// if it is not the group of the out- and in-shuffle.
     fn theorem_name(&self, group: &faro::Group) -> Option<String> {
         let faro_group = FaroGroup::with_budget(self.cards.number.clone(), &self.budget).ok()?;
         let is_as_large = faro_group.order().value()? == group.order().value()?;
@@ -391,7 +392,7 @@ const MAX_EXACT: f64 = 1e12;
 pub struct GroupReport {
     pub cards: Integer,
     pub moves: Vec<String>,
-    /// `None` if the order has too many digits.
+    /// The order of the group, or `None` if it has too many digits for JSON.
     pub order: Option<Integer>,
     pub formula: String,
     pub digits: Option<Integer>,
@@ -409,7 +410,7 @@ pub struct GroupReport {
     pub contains: Option<bool>,
     pub word: Option<String>,
     pub length: Option<Integer>,
-    /// The reason why an element of the group has no word here.
+    /// The reason why the command has no word for an element of the group.
     pub reason: Option<String>,
     /// The sentence that replaces a long word in text.
     #[serde(skip)]

@@ -111,7 +111,7 @@ pub struct InspectReport {
     stack: Option<FoundStack>,
     word: Option<String>,
     length: Option<Integer>,
-    /// Why there is no word, or why none is shorter.
+    /// The reason why there is no word, or why no shorter word is known.
     reason: String,
     #[serde(skip)]
     type_notation: String,
@@ -134,17 +134,17 @@ struct ReportedFigure {
     p_value_log10: Option<f64>,
     adjusted_p_value: Option<PValue>,
     adjusted_p_value_log10: Option<f64>,
-    /// Whether the p-value is that of the exact law, and not of the normal law.
+    /// Whether the p-value comes from the exact law of the statistic, and not from the normal law.
     exact: bool,
 }
 
-/// The nearest stack, and how the deck is made from it.
+/// The known stack that is most similar to a deck, and the moves that make it so.
 #[derive(Serialize)]
 struct FoundStack {
     name: &'static str,
     reversed: bool,
     cut: usize,
-    /// The number of cards that have the same positions as in the stack after the reversal and the cut.
+    /// The number of cards at the same position as in the stack, after its reversal and cut.
     alike: usize,
     word: String,
 }
@@ -288,7 +288,7 @@ impl Inspect {
     fn as_word(&self, text: &str) -> anyhow::Result<Option<Arrangement>> {
         let is_cycles = text.trim_start().starts_with('(');
         if !is_cycles && self.cards.is_none() {
-            // Cards in brackets are a deck here, and not the shuffle that they would be elsewhere.
+            // In `faro inspect`, cards in brackets are a deck. Elsewhere they are a permutation.
             let is_word = !text.trim_start().starts_with('[')
                 && text.parse::<Word>().is_ok()
                 && !stack::is_one(text)
@@ -593,7 +593,7 @@ impl FoundStack {
 }
 
 impl Report for InspectReport {
-    /// A row per figure.
+    /// Returns a table with a row for each statistic of the deck.
     fn table(&self) -> Table<'_> {
         let row = |figure: &ReportedFigure| {
             let p_value =

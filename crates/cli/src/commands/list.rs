@@ -113,7 +113,7 @@ pub struct Listed {
     also: &'static [&'static str],
 }
 
-/// A word, and a sorted deck after it.
+/// A word as an example of a move, with the deck that it makes of a new deck.
 #[derive(Serialize)]
 struct Example {
     word: &'static str,
@@ -303,7 +303,7 @@ impl Entries {
 const MAX_NAME: usize = 28;
 
 impl Report for ListReport {
-    /// Returns one row per example of a move, per random shuffle, stack or check.
+    /// Returns a table with a row for each example of a move, each random shuffle, each stack or each check.
     fn table(&self) -> Table<'_> {
         match &self.entries {
             Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
@@ -347,7 +347,7 @@ impl Report for ListReport {
 }
 
 impl Listed {
-    /// Returns the meaning after the other names.
+    /// Returns the line of an entry: its other names, then its meaning.
     fn line(&self) -> Cow<'_, str> {
         match self.also {
             [] => self.meaning.into(),

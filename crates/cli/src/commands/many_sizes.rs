@@ -12,23 +12,23 @@ use crate::output::answer::{Part, Tabled};
 use crate::output::options::{Format, OutputArgs};
 use crate::output::probability::{self, PValue};
 
-/// Columns that repeat the question, which is the same in every row.
+/// Columns that text leaves out, because they repeat the question in every row.
 const ASKED: &str = "shuffle times card kind moves state_bits";
 
 /// Columns of probabilities. Text writes 0 or 1 only for a probability that is exactly 0 or 1.
 const PROBABILITIES: &str = "total_variation separation reachable_fraction probability";
 
-/// The answers for all sizes, each with its size.
+/// The answers of one command for several deck sizes.
 pub struct ManyReport {
     json: Value,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// The text of each size, if the answers are not put side by side.
+    /// The text output for each size, or empty if the answers are rows of one table.
     texts: Vec<String>,
     shown: Shown,
 }
 
-/// What text has of the answers.
+/// The part of the answers for several deck sizes that text shows.
 pub enum Shown {
     /// The columns that differ between rows.
     Different,
@@ -67,6 +67,7 @@ pub fn answer(
             rows: lines,
         } = answer.take_table();
         all.push(json);
+        // Every row begins with the deck size, which answers for a single size may leave out.
         let first = (!names.iter().any(|name| name == "cards")).then(|| "cards".to_string());
         let places: Vec<usize> = first
             .iter()
@@ -83,6 +84,7 @@ pub fn answer(
             rows.push(row);
         }
     }
+    // Rows from before a column was added have no cell for it yet.
     rows.iter_mut()
         .for_each(|row| row.resize(columns.len(), String::new()));
     Ok(ManyReport {
@@ -94,7 +96,7 @@ pub fn answer(
     })
 }
 
-/// Returns the index of the column with this name, which is added if there is none.
+/// Returns the index of the column `name`, which is appended if there is none.
 fn place(columns: &mut Vec<String>, name: &str) -> usize {
     columns
         .iter()

@@ -123,11 +123,11 @@ struct Simulated {
     seed: Seed,
 }
 
-/// The cell in which two matrices differ most.
+/// The cell at which the matrices of two shuffles differ most.
 #[derive(Serialize)]
 struct Against {
     shuffle: String,
-    /// The number of simulated decks of the other shuffle, or `None` if its matrix is exact.
+    /// The number of simulated decks of the second shuffle, or `None` if its matrix is exact.
     samples: Option<u64>,
     difference: f64,
     card: usize,
@@ -154,7 +154,7 @@ impl Against {
             let [probability, against] = pair(*cell);
             (probability - against).abs()
         };
-        // If several cells have the largest difference, the first is taken.
+        // Of several cells with the largest difference, the first is taken.
         let (card, position) = cells()
             .reduce(|largest, cell| {
                 if difference(&cell) > difference(&largest) {
@@ -228,7 +228,9 @@ impl Against {
     }
 }
 
-/// Returns the difference of two probabilities in standard errors. A matrix without a number of decks is exact.
+/// Returns the difference of two probabilities in standard errors.
+///
+/// `decks` has the number of simulated decks of each matrix, or `None` for an exact one.
 fn deviation([probability, against]: [f64; 2], decks: [Option<f64>; 2]) -> f64 {
     let difference = (probability - against).abs();
     let pooled = match decks {
@@ -278,7 +280,7 @@ impl MatrixArgs {
         })
     }
 
-    /// Reads the shuffle that is compared with.
+    /// Parses the second shuffle, with which the first one is compared.
     fn other(&self, word: &str, cards: usize) -> anyhow::Result<NamedRoutine> {
         let (routine, name) = routine("--against <WORD>", word, cards)?;
         Ok(NamedRoutine {

@@ -141,7 +141,7 @@ impl Command {
         }
     }
 
-    /// Returns what text has of the answers for several deck sizes.
+    /// Returns the part of the answers for several deck sizes that text shows.
     fn shown(&self) -> Shown {
         match self {
             Command::Matrix(_) => Shown::Columns("cards card position probability"),
@@ -204,8 +204,8 @@ impl Command {
         }
     }
 
-    /// Checks that the result can be written. An audit and a proof do this themselves, because they also write
-    /// errors to a file.
+    /// Returns an error if the result cannot be written. An audit and a proof check this themselves, because they
+    /// also write errors to a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         match self.writes_report() {
             true => output::check_bytes(self.byte_forms(), args)?,

@@ -98,7 +98,7 @@ pub struct SizesReport {
     order: Integer,
     lists: Vec<List>,
     limit: Option<usize>,
-    /// `None` if the sizes are only counted.
+    /// Shows the progress of listing the sizes, or `None` if the sizes are only counted.
     watch: Option<Watch>,
 }
 

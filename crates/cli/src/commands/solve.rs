@@ -181,7 +181,7 @@ impl SolveQuestion<'_> {
         self.search.budget().interrupted_by(signals::requested)
     }
 
-    /// Returns the time limit of the work after the search.
+    /// Returns the budget of the work after the search. It has the same length as the search's, and ends at Ctrl-C.
     fn second_budget(&self) -> Budget {
         self.search
             .second_budget()

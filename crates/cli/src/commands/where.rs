@@ -88,14 +88,15 @@ pub struct WhereReport {
     /// The hand that gets the card, and the card's place in it, with `--deal`.
     #[serde(flatten)]
     dealt: Option<Dealt>,
-    /// The first line of text: the position, or the card.
+    /// The first line of text output: the position of a card, or the card at a position.
     #[serde(skip)]
     answer: String,
     #[serde(skip)]
     reason: String,
 }
 
-/// `{"hand": 2, "place": 1}`, or nulls for a card that is not dealt.
+/// The hand that gets a card, and the card's place in it, in JSON: `{"hand": 2, "place": 1}`. Both are null for a
+/// card that is not dealt.
 #[derive(Serialize)]
 struct Dealt {
     hand: Option<usize>,
@@ -176,8 +177,8 @@ impl Where {
         }
     }
 
-    /// Returns the start of the card as the beginning of the reason, unless the user gave the card by its first
-    /// position.
+    /// Returns a clause such as `AS starts at 5; ` for a card that the user named, or an empty string for a card
+    /// given by its position.
     fn beginning(&self, card: &BigUint, name: Option<&str>) -> String {
         let face = || self.card.as_deref().and_then(playing_card::normal);
         match name.map(printable).or_else(face) {
@@ -186,7 +187,9 @@ impl Where {
         }
     }
 
-    /// Returns the index, after `times` shuffles, of the card that starts at `card`, and the reason.
+    /// Returns the position, after `times` shuffles, of the card that starts at `card`.
+    ///
+    /// Positions are counted from 0. The text says how the position was computed.
     fn place(
         &self,
         shuffle: &Shuffle,

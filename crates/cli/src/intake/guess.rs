@@ -7,7 +7,7 @@ use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face};
 
 use crate::arguments::playing_card;
 
-/// What is understood of a text that is not plain lines of decks.
+/// The form that was recognised in a text that is not plain lines of decks.
 #[derive(Clone, Debug)]
 pub struct Understood {
     pub translator: Translator,
@@ -16,7 +16,7 @@ pub struct Understood {
     pub known: Known,
 }
 
-/// Maximum number of the first bytes that are looked at.
+/// Maximum number of bytes, from the start of the input, from which its form is guessed.
 pub const LOOKED_AT: usize = 1 << 16;
 
 /// Maximum number of bytes of a line that is looked at, unless the number of cards is known.
@@ -47,7 +47,7 @@ pub fn understand(
         Some(arrays) => (true, &arrays[..]),
         None => (false, text),
     };
-    // A page and a program are no lines of decks.
+    // A text that has very long lines, or that begins like HTML or a program, is not lines of decks.
     let is_endless = text.lines().any(|line| line.len() > MAX_LINE) && cards.is_none();
     let is_other = asked.is_none() && (is_endless || text.trim_start().starts_with(['{', '<']));
     let is_plain = || match is_json {
@@ -57,7 +57,8 @@ pub fn understand(
     if is_other || (asked.is_none() && is_plain()) {
         return None;
     }
-    // If a line does not fit the others, the first ones say what it should be.
+    // If the whole text has no known form, the first half of its lines defines the form. A later line can then be
+    // reported as wrong.
     let first = text.lines().take(text.lines().count() / 2);
     let first: String = first.flat_map(|line| [line, "\n"]).collect();
     let (translator, text) = match of(text) {

@@ -67,7 +67,7 @@ pub struct Intake {
     splitter: Splitter,
     /// Splits the input into decks, if it is bytes and not text.
     bytes: Option<ByteReader>,
-    /// Whether rows of bytes are decks as they are, and not lines of card names.
+    /// Whether rows of bytes are decks as they are. Otherwise their numbers are read as names of cards.
     is_plain: bool,
     decks: Decks,
     /// The hash of the input, if it was requested.
@@ -111,7 +111,7 @@ enum Before {
     Unknown,
     /// The first deck is in order, and was not counted.
     Line { line: u64, cards: usize },
-    /// The first deck counts.
+    /// The first deck has come, and counts like all others.
     Counts,
 }
 
@@ -143,7 +143,7 @@ pub enum Stop {
     Enough,
     /// The decks show that the shuffle is unfair.
     Decided,
-    /// A bad line, beyond the number that is skipped.
+    /// A line that is not a deck, after the maximum number of such lines was skipped.
     Bad(LineError),
     /// More cards than an audit accepts.
     TooManyCards(usize),
@@ -282,7 +282,7 @@ impl Intake {
         matches!(known, Some(Known::Names(names)) if !guess::is_pack(&names))
     }
 
-    /// Returns the number of the line whose deck was taken as the order before the shuffle, and was not counted.
+    /// Returns the number of the line with the order before the shuffle, which was not counted, if any.
     pub fn line_before(&self) -> Option<u64> {
         match self.decks.counts.before {
             Before::Line { line, .. } => Some(line),
@@ -374,7 +374,7 @@ impl Intake {
             .ok_or_else(|| Box::new(self))
     }
 
-    /// Returns the evidence and its judgement.
+    /// Returns the counted decks and the verdict on them at the level `alpha`.
     ///
     /// # Panics
     ///
@@ -527,7 +527,7 @@ impl Decks {
 }
 
 impl Counts {
-    /// Counts a deck, unless it is the first one and the order before the shuffle.
+    /// Counts a deck, unless it is the first one and taken as the order before the shuffle.
     fn add(&mut self, line: u64, deck: &[u32]) -> ControlFlow<Stop> {
         if self.before == Before::Unknown {
             let is_in_order = || deck.iter().zip(0..).all(|(&card, place)| card == place);
@@ -547,7 +547,7 @@ impl Counts {
         self.count(deck)
     }
 
-    /// Counts the order before the shuffle if no other deck came.
+    /// Counts the first deck after all, if it was taken as the order before the shuffle and no other deck came.
     fn count_only_deck(&mut self) -> ControlFlow<Stop> {
         match self.before {
             Before::Line { cards, .. } if self.evidence.is_none() => {
@@ -573,7 +573,7 @@ impl Counts {
                 self.evidence.insert(Counter::new(empty, self.threads))
             }
         };
-        // The reader has checked the deck.
+        // The deck needs no check, since the reader has checked it.
         evidence.add_valid(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);

@@ -20,7 +20,7 @@ pub struct PartialOptions {
     /// The starting order, or the cards, some of which look alike, in any order.
     pub start: Option<Start>,
     pub is_composition: bool,
-    /// Whether every deck has the cards of the first line.
+    /// Whether the first line defines the cards that every deck has.
     pub by_first: bool,
     /// Whether each line begins with its own starting order.
     pub own: bool,
@@ -79,7 +79,7 @@ impl PartialOptions {
             .or(of_hands)
     }
 
-    /// Checks the options as far as possible before the first line.
+    /// Returns an error for options that contradict each other, as far as this shows before the first line.
     pub fn check(&self) -> Result<(), String> {
         let Some(cards) = self.known_cards() else {
             let is_known_later = self.by_first || self.own;
@@ -229,8 +229,8 @@ impl PartialDecks {
             PartialDeckReader::named(&design, start, seed),
             PartialEvidence::new(design),
         );
-        // If the composition comes from the first line, that line is a shuffled deck and not the starting
-        // order.
+        // A composition that comes from the first line says nothing about the starting order: that line is a
+        // shuffled deck.
         let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
         let labels = is_start.then(|| start.labels());
         let evidence = match labels {

@@ -44,7 +44,7 @@ pub struct Answer {
     part: Part,
     bytes: RefCell<Vec<u8>>,
     table: RefCell<Tabled>,
-    /// Receives the number of steps done and the total number of steps.
+    /// A function that is called with the number of steps done and the total number.
     progress: fn(u64, u64),
 }
 

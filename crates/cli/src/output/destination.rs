@@ -14,7 +14,7 @@ use crate::output::signals;
 /// A function that writes a result or a picture. It is not generic, so that its users are compiled once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// Checks that a file can be written, before the work begins.
+/// Returns an error if the file `path` cannot be written, before the work begins.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
     Place::find(path)
@@ -179,7 +179,7 @@ impl Place {
     fn check(&self) -> io::Result<()> {
         match self {
             Place::File(path) => {
-                // Refuses to replace a read-only file.
+                // A read-only file must not be replaced: opening it for writing fails.
                 let old = File::options().write(true).open(path);
                 old.map(drop).or_else(|error| match error.kind() {
                     ErrorKind::NotFound => Ok(()),
@@ -188,7 +188,7 @@ impl Place {
                 NewFile::create(path).map(drop)
             }
             Place::Special(_path) => {
-                // Opening a pipe would block until it has a reader.
+                // A pipe is not opened here, since that would block until it has a reader.
                 #[cfg(unix)]
                 rustix::fs::access(_path, rustix::fs::Access::WRITE_OK)?;
                 Ok(())
@@ -256,7 +256,7 @@ impl Sink {
                 io::copy(&mut (&new.file).take(self.written), &mut io::stdout())?;
                 Ok(())
             }
-            // A pipe cannot be read again.
+            // Bytes that were already written to a pipe cannot be read back to continue elsewhere.
             Some(Open::Direct(_)) if self.written > 0 => Err(error),
             _ => {
                 self.failure = Some(error);
@@ -312,7 +312,7 @@ const MAX_NAMES: u32 = 100;
 
 impl NewFile {
     fn create(target: &Path) -> io::Result<NewFile> {
-        // `new/` and `new/.` name folders.
+        // A path that ends in `/` or `/.` names a folder, and not a new file.
         let name = target
             .file_name()
             .ok_or(ErrorKind::IsADirectory)?
@@ -340,7 +340,7 @@ impl NewFile {
     /// Renames the file once its bytes are on the disk.
     fn complete(&mut self) -> io::Result<()> {
         self.file.sync_all().or_else(|error| match error.kind() {
-            // Some file systems do not support this.
+            // Some file systems cannot force a file to the disk. The file is then renamed anyway.
             ErrorKind::Unsupported | ErrorKind::InvalidInput => Ok(()),
             _ => Err(error),
         })?;
@@ -393,7 +393,7 @@ fn keep_permissions(file: &File, old: &Metadata) {
     if fchown(file, user, group).is_err() && fchown(file, None, group).is_err() {
         mode &= !0o070 | (mode & 0o007) << 3;
     }
-    // Some file systems have no permissions.
+    // An error is ignored, because some file systems have no permissions.
     let _ = file.set_permissions(fs::Permissions::from_mode(mode));
 }
 

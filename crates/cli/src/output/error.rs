@@ -49,7 +49,7 @@ pub fn brief(number: &BigUint) -> String {
     shortened(&number.to_string())
 }
 
-/// Shortens the first line of a reason. The text below it is limited by other code.
+/// Shortens the first line of a reason for a message. Lines below it, with carets, are short already.
 fn bounded(why: &str) -> String {
     let (line, below) = why.split_at(why.find('\n').unwrap_or(why.len()));
     match line.char_indices().nth(MAX_REASON) {

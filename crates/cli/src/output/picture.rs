@@ -62,7 +62,7 @@ impl SvgArgs {
                 .map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
             false => report::report(report, args),
         };
-        // An error of one file does not prevent the other.
+        // The picture and the report are both written, even if one of them fails.
         let drawn = self.draw(args, draw);
         written.and(drawn)
     }
@@ -160,7 +160,7 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Checks that the options for text characters are not combined with another format.
+    /// Returns an error if options for text characters are combined with another format than text.
     pub fn check(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_text = matches!(args.format, Format::Text);
         anyhow::ensure!(

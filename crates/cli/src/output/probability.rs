@@ -53,7 +53,8 @@ fn decimals(
     bound: Option<Bound>,
     places: usize,
 ) -> String {
-    // Below this bound, the decimals would show few digits of the number or none.
+    // Below the threshold, decimals would show few digits of the number or none, so it is written in scientific
+    // notation.
     let threshold = 0.1f64.powi(places.min(3) as i32);
     let rounded = match bound {
         None => format!("{:.places$}", number.to_f64()),
@@ -231,7 +232,9 @@ impl PValue {
         }
     }
 
-    /// Creates a p-value with its decimal logarithm, or one of which only the bound 10^-300 is known.
+    /// Creates a p-value from its number and decimal logarithm.
+    ///
+    /// Without a logarithm, only the bound 10^-300 is known.
     pub fn with_log10(number: f64, log10: Option<f64>) -> PValue {
         PValue {
             number,

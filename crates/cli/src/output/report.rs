@@ -48,7 +48,7 @@ fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::R
         .unwrap_or_else(|| Err(io::Error::other("the result has no form in bytes")))
 }
 
-/// Checks that the command writes the requested form of bytes, and that they do not go to a terminal.
+/// Returns an error if the requested form of bytes cannot be written, or would go to a terminal.
 pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> {
     let (name, form, writers) = match args.format.byte_form() {
         None => return Ok(()),
@@ -78,7 +78,7 @@ pub fn check_bytes(forms: &[ByteForm], args: &OutputArgs) -> anyhow::Result<()> 
 fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let mut wrap = faro_render::Wrap::new(page.width, out);
     report.text(page, &mut wrap)?;
-    // The prompt of the shell takes a row.
+    // One screen row is left for the prompt of the shell.
     if page.rows.is_some_and(|rows| wrap.lines >= rows) {
         report.headline(page, &mut wrap)?;
     }
@@ -130,7 +130,8 @@ fn page_through(pager: &str, text: &str) -> bool {
     let mut command = Command::new("sh");
     command.args(["-c", pager]).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // As git sets it: end at once if the text fits, keep colours, and leave the text on the screen.
+        // git's settings for `less`: end at once if the text fits the screen, keep colours, and leave the text on
+        // the screen.
         command.env("LESS", "FRX");
     }
     let Ok(mut child) = command.spawn() else {
@@ -149,7 +150,7 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, &mut |out| out.write_all(bytes))
 }
 
-/// Checks that a file can be written, before the work begins.
+/// Returns an error if the file `path` cannot be written, before the work begins.
 pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
     if args.answer().is_some() {
         Ok(())
@@ -158,7 +159,7 @@ pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Res
     }
 }
 
-/// Checks that the result and its picture can be written, before the work begins.
+/// Returns an error if the result or its picture cannot be written, before the work begins.
 ///
 /// Neither may be the file that is read.
 pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {

@@ -9,13 +9,13 @@ use std::sync::{Mutex, PoisonError};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the running work polls [`requested`].
+/// Whether the work in progress calls [`requested`], so that a signal need not end the program at once.
 static POLLED: AtomicBool = AtomicBool::new(false);
 
 /// The functions to call before a signal ends the program.
 static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
-/// Announces work that polls [`requested`].
+/// Announces that the work from now on calls [`requested`] regularly.
 pub fn poll() {
     POLLED.store(true, Ordering::Relaxed);
     listen();
@@ -29,7 +29,7 @@ pub fn requested() -> bool {
 /// Registers a function to call before a signal ends the program at once.
 pub fn before_exit(cleanup: fn()) {
     let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
-    // A function can have two addresses. It may then be called twice, which is harmless.
+    // Two addresses of one function are not recognised as equal. It may then be called twice, which is harmless.
     if !cleanups
         .iter()
         .any(|&known| std::ptr::fn_addr_eq(known, cleanup))

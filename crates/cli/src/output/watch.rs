@@ -43,7 +43,7 @@ pub struct Watch {
     estimated: Cell<bool>,
     /// Whether [`Watch::goes_on_by`] has returned `false`.
     stopped: Cell<bool>,
-    /// The start of the current part of the work, and the number of steps before it.
+    /// The start time of the current part of the work, and the number of steps done before it.
     last_part: Cell<(Instant, u64)>,
 }
 
@@ -152,7 +152,7 @@ impl Watch {
         if !long || self.estimated.get() || std::io::stderr().is_terminal() {
             return;
         }
-        // Later parts may be slower than earlier ones.
+        // The larger of two estimates counts, since later parts may be slower than earlier ones.
         let (last, before) = self.last_part.get();
         let left = self
             .time_left(self.started, 0)
@@ -209,7 +209,7 @@ impl Watch {
 /// Returns a progress bar whose speed is measured from `started`, the beginning of the work.
 fn bar(steps: u64, started: Instant) -> ProgressBar {
     let template = match steps {
-        // The end of a pipe is unknown.
+        // `u64::MAX` steps mean input from a pipe, whose end is unknown.
         u64::MAX => "{human_pos}  {rate}/s",
         _ => "{bar:20} {human_pos} of {human_len}  {rate}/s{left}",
     };

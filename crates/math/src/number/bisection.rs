@@ -40,8 +40,10 @@ pub fn first_whole(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> 
     }
 }
 
-/// Returns the upper end of an interval, a thousandth of that from `without` to `with`, in which `holds` changes from
-/// false to true.
+/// Returns a number at which `holds` is true and shortly before which it is false.
+///
+/// The distance is at most a thousandth of that from `without` to the result. `holds` must be false at `without`, true
+/// at `with`, and change once.
 ///
 /// ```
 /// let root = faro_math::number::boundary(0.0, 2.0, |number| number * number >= 2.0);

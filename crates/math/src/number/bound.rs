@@ -38,7 +38,7 @@ impl Bound {
         self.scientific(&format!("{number:e}"), digits)
     }
 
-    /// Rounds a number that is written in scientific notation, of any size, outwards to `digits` significant digits.
+    /// Rounds a number in scientific notation, of any size, outwards to `digits` significant digits.
     pub fn scientific(self, number: &str, digits: usize) -> String {
         let (mantissa, mut exponent) = parsed(number);
         if mantissa == 0 {

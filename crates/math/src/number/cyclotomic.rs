@@ -140,7 +140,7 @@ pub(super) fn aurifeuillian_factors(d: u32, value: BigUint) -> Vec<BigUint> {
 // Lehmer, Selfridge, Tuckerman and Wagstaff, *Factorizations of b^n ± 1*). The tests multiply each factorization out
 // and test each prime.
 
-/// For each d, all prime factors of Φ_d(2) with multiplicity but the largest. That one is computed as a
+/// For each d, the prime factors of Φ_d(2) with multiplicity, except the largest. The largest one is computed as a
 /// quotient.
 static TABLE: LazyLock<BTreeMap<u32, &str>> = LazyLock::new(|| {
     let row = |line: &'static str| {

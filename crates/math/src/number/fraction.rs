@@ -77,7 +77,7 @@ impl Fraction {
     /// Returns the nearest `f64` or a neighbour of it, and 0 or infinity outside the range of `f64`.
     pub fn to_f64(&self) -> f64 {
         let (quotient, exponent) = self.scaled();
-        // The scaling takes two steps, so that neither power of two is out of range.
+        // The quotient is multiplied by two powers of two, one after the other, so that neither is out of range.
         let half = (exponent / 2).clamp(-1200, 1200) as i32;
         let rest = (exponent - i64::from(half)).clamp(-1200, 1200) as i32;
         quotient * 2f64.powi(half) * 2f64.powi(rest)

@@ -257,12 +257,12 @@ impl FullPowers {
         }
     }
 
-    /// Returns the mask of all powers.
+    /// Returns the bit mask that has all of the prime powers.
     fn all(&self) -> u32 {
         (1 << self.powers.len()) - 1
     }
 
-    /// Returns the mask of the powers that divide `order`.
+    /// Returns the bit mask of the prime powers that divide `order`.
     fn dividing(&self, order: u32) -> u32 {
         let divides = |(bit, power): (usize, &u32)| u32::from(order.is_multiple_of(*power)) << bit;
         self.powers.iter().enumerate().map(divides).sum()

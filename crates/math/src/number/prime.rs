@@ -115,7 +115,7 @@ struct Lucas<'a> {
     half: BigUint,
 }
 
-/// U_k, V_k and Q^k.
+/// The k-th term of the Lucas sequences: U_k, V_k and Q^k modulo n.
 struct Term {
     u: BigUint,
     v: BigUint,

@@ -28,7 +28,7 @@ use super::proof;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedOrder<T> {
-    /// The order.
+    /// The multiplicative order of the base.
     pub order: T,
     /// The primes q that divide the order. Empty if the order was found by computing all powers up to the order, which
     /// needs no certificate.
@@ -242,11 +242,13 @@ fn order_modulo_prime<T: Natural>(
         .factor_within(budget)
         .map_err(error)?;
     let mut order = units.value();
+    // Fermat's theorem holds for a prime. A probable prime that fails it is composite.
     if !prime.is_even() && !base.pow_mod(&order, prime).is_one() {
         return Err(OrderError::Uncertified {
             modulus: prime.to_string(),
         });
     }
+    // Each prime is divided out of the exponent as long as the power stays 1.
     for PrimePower {
         prime: divisor,
         exponent,
@@ -288,7 +290,7 @@ pub(super) fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
     None
 }
 
-/// Checks that `base` and `modulus` are coprime.
+/// Returns an error if `base` and `modulus` have a common divisor above 1.
 ///
 /// # Panics
 ///

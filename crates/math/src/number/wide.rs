@@ -93,7 +93,7 @@ impl Wide {
     /// If `divisor` is 0.
     pub fn quotient(self, divisor: Wide) -> Wide {
         const STEP: u32 = u128::BITS - BITS;
-        // Two digits of a long division.
+        // A long division gives two digits of the quotient, each of `STEP` bits.
         let first = self.mantissa << STEP;
         let rest = (first % divisor.mantissa) << STEP;
         let quotient = ((first / divisor.mantissa) << STEP) + rest / divisor.mantissa;

@@ -202,7 +202,8 @@ pub fn coincidences_bound(coincidences: f64, draws: u64, cells: f64) -> f64 {
 /// recurrence (Knuth, *The art of computer programming* 2, 4.7), whose terms are all positive here. The recurrence is
 /// applied to tails instead of probabilities.
 fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
-    // A cell with `groups` draws has at least `least` coincidences alone, so that only the last rows are used.
+    // `groups` is the smallest number of draws that have at least `least` coincidences in one cell. Only the last
+    // `groups` rows are needed.
     let groups = (1..)
         .find(|group| group * (group - 1) / 2 >= least)
         .unwrap_or(1);
@@ -211,7 +212,7 @@ fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
     rows[0][0] = 1.0;
     for drawn in 1..=draws {
         let (mut row, n) = (vec![0.0; least + 1], drawn as f64);
-        // C(n, c)/k^c
+        // C(n, c)/k^c, for c of n draws in one of k cells.
         let mut subsets = 1.0;
         for group in 1..=drawn {
             let c = group as f64;

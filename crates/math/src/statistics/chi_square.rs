@@ -53,6 +53,7 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     let samples = counts.iter().sum::<u64>() as f64;
     let counts = counts.iter().copied().chain(std::iter::repeat(0));
     let expected = law.iter().map(|probability| probability * samples);
+    // Pooling would hide an observed value of probability 0, which refutes the law.
     let impossible = counts
         .clone()
         .zip(law)

@@ -125,7 +125,7 @@ const MAX_TILT: f64 = 500.0;
 #[derive(Clone, Debug)]
 pub struct BinomialSum {
     trials: f64,
-    /// The probability of a success and its positive weight, for each variable.
+    /// For each binomial variable, the success probability and the positive weight.
     terms: Vec<(f64, f64)>,
 }
 
@@ -150,12 +150,14 @@ impl BinomialSum {
         }
     }
 
-    /// Returns the standard deviation of the sum.
+    /// Returns the standard deviation of the weighted sum.
     pub fn deviation(&self) -> f64 {
         self.tilted(0.0).variance.sqrt()
     }
 
-    /// Returns the log-likelihood ratio of the law tilted by 1, at a sum of mean + `excess`.
+    /// Returns the log-likelihood ratio of the law tilted by 1 to the law itself.
+    ///
+    /// It is for a sum that is `excess` above its mean.
     pub fn log_ratio(&self, excess: f64) -> f64 {
         excess - self.tilted(1.0).cumulant
     }
@@ -192,8 +194,8 @@ impl BinomialSum {
         (exp(at.cumulant - tilt * excess) * if is_normal { factor } else { 1.0 }).min(1.0)
     }
 
-    /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
-    /// positive.
+    /// Returns the tilt under which the centred sum has a mean just below `excess`, by Newton's method. It is 0 if
+    /// `excess` is not positive.
     fn tilt_to(&self, excess: f64) -> f64 {
         let max = MAX_TILT
             / self

@@ -6,12 +6,12 @@ use num_bigint::BigUint;
 
 use crate::number::Wide;
 
-/// Numbers of hands: exact integers, or floating-point numbers for large decks.
+/// A number type for counting hands: exact integers, or floating-point numbers for large decks.
 pub trait Ways: Clone + Add<Output = Self> + Mul<Output = Self> {
-    /// Returns the integer `number`, which is 0 or 1.
+    /// Returns 1 if `number` is true, else 0.
     fn of(number: bool) -> Self;
 
-    /// Returns `self`·`factor`/`divisor`, an integer.
+    /// Returns `self`·`factor`/`divisor`, which must be an integer.
     fn scaled(self, factor: u64, divisor: u64) -> Self;
 
     /// Returns whether the number is 0.
@@ -85,8 +85,9 @@ pub fn hypergeometric<T: Ways>(cards: u64, marked: u64, drawn: u64) -> Vec<T> {
         .collect()
 }
 
-/// The numbers of hands of some kinds of cards, by the size of the hand, apart for hands that meet a request and those
-/// that do not.
+/// The numbers of hands of some kinds of cards, for each size of a hand.
+///
+/// Hands that meet a request and hands that do not are counted separately.
 #[derive(Clone, Debug)]
 pub struct Hands<T> {
     met: Vec<T>,
@@ -95,8 +96,9 @@ pub struct Hands<T> {
 }
 
 impl<T: Ways> Hands<T> {
-    /// Returns the hands of one kind with `cards` cards. The request is about the size of the hand. No hand is larger
-    /// than `max`.
+    /// Returns the numbers of hands from one kind of `cards` cards, for each size up to `max`.
+    ///
+    /// A hand meets the request if `is_met` is true for its size.
     pub fn of_kind(cards: u64, max: u64, is_met: impl Fn(u64) -> bool) -> Hands<T> {
         let mut hands = Hands {
             met: Vec::new(),
@@ -113,7 +115,7 @@ impl<T: Ways> Hands<T> {
         hands
     }
 
-    /// Returns the same hands, whose products with others have up to `max` cards.
+    /// Returns the same numbers of hands, with the maximum number of cards `max` for later products.
     pub fn growing_to(self, max: u64) -> Hands<T> {
         Hands {
             max: max as usize,
@@ -121,7 +123,9 @@ impl<T: Ways> Hands<T> {
         }
     }
 
-    /// Returns the hands of all kinds of both, which meet the request if both parts meet theirs.
+    /// Returns the numbers of hands from the kinds of `self` and of `other` together.
+    ///
+    /// A hand meets the request if its part from each of the two meets the request there.
     pub fn and(&self, other: &Hands<T>) -> Hands<T> {
         let max = self.max.min(other.max);
         let all: Vec<T> = sums(&other.met, &other.unmet);
@@ -135,7 +139,9 @@ impl<T: Ways> Hands<T> {
         }
     }
 
-    /// Returns the hands of `kinds` equal kinds, which meet the request if any kind meets it.
+    /// Returns the numbers of hands from `kinds` kinds like this one.
+    ///
+    /// A hand meets the request if its cards of at least one kind meet it.
     ///
     /// # Panics
     ///

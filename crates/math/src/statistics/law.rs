@@ -42,7 +42,7 @@ pub enum LawError {
 }
 
 impl LawError {
-    /// Checks that a law of `given` items is computed.
+    /// Returns an error if `given`, the number of items, exceeds `at_most`.
     pub(super) fn check_items(given: usize, at_most: usize) -> Result<(), LawError> {
         if given > at_most {
             Err(LawError::TooManyItems { given, at_most })

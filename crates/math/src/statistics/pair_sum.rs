@@ -34,15 +34,15 @@ pub struct PairSum {
     pub variance: f64,
     /// The mean of h³, where h is the term of a pair of draws.
     pub cube: f64,
-    /// The mean of h(a, b)·h(b, c)·h(c, a).
+    /// The mean of h(a, b)·h(b, c)·h(c, a), where h is the term of a pair of independent draws.
     pub triangle: f64,
-    /// The mean of h⁴ minus 3·(the mean of h²)².
+    /// The mean of h⁴ minus 3·(the mean of h²)², where h is the term of a pair of draws.
     pub fourth: f64,
-    /// The variance, over a, of the mean of h(a, b)² over b.
+    /// The variance, over a draw a, of the mean of h(a, b)² over b, where h is the term of a pair.
     pub spread: f64,
-    /// The mean of h(a, b)²·h(b, c)·h(c, a).
+    /// The mean of h(a, b)²·h(b, c)·h(c, a), where h is the term of a pair of independent draws.
     pub double_triangle: f64,
-    /// The mean of h(a, b)·h(b, c)·h(c, d)·h(d, a).
+    /// The mean of h(a, b)·h(b, c)·h(c, d)·h(d, a), where h is the term of a pair of independent draws.
     pub square: f64,
     /// The step between possible sums, for the continuity correction; 0 turns the correction off.
     pub step: f64,
@@ -51,7 +51,7 @@ pub struct PairSum {
 impl PairSum {
     /// Creates the law of coincidences in `cells` equally likely cells.
     ///
-    /// h is `cells` − 1 if two draws fall in the same cell, else −1.
+    /// The term of a pair of draws is `cells` − 1 if both draws fall in the same cell, else −1.
     pub fn from_equal_cells(cells: f64) -> PairSum {
         let degrees = cells - 1.0;
         let cube = degrees * (cells - 2.0);
@@ -69,7 +69,7 @@ impl PairSum {
 
     /// Creates the law of coincidences in cells with the probabilities `chances`.
     ///
-    /// h is 1/p − 1 if two draws fall in the same cell, whose probability is p, else −1.
+    /// The term of a pair of draws is 1/p − 1 if both draws fall in the same cell, whose probability is p, else −1.
     pub fn from_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
         let sum = |function: &dyn Fn(f64) -> f64| {
@@ -89,7 +89,9 @@ impl PairSum {
         }
     }
 
-    /// Creates the law for h = ⟨f(a), f(b)⟩ with features f of mean 0.
+    /// Creates the law of a sum over pairs of draws a and b with the term h(a, b) = ⟨f(a), f(b)⟩.
+    ///
+    /// The features f have mean 0.
     ///
     /// `eigenvalues` has the eigenvalues of the covariance of f, each with its multiplicity. h(a, b) must have the same
     /// law for each a. `cube` is the mean of h³. `fourth` is at least the mean of h⁴ minus 3·(the mean of h²)². The
@@ -111,14 +113,14 @@ impl PairSum {
             triangle: power(3),
             fourth,
             spread: 0.0,
-            // Exact if all eigenvalues are equal.
+            // This product is exact if all eigenvalues of the covariance of f are equal.
             double_triangle: largest * cube,
             square: power(4),
             step,
         }
     }
 
-    /// Returns the law of the sum of two independent statistics of the same number of draws.
+    /// Returns the law of the sum of two independent statistics, each summed over pairs of the same draws.
     pub fn plus(self, other: PairSum) -> PairSum {
         PairSum {
             variance: self.variance + other.variance,
@@ -132,18 +134,18 @@ impl PairSum {
         }
     }
 
-    /// Returns the standard deviation of the sum over all pairs of `draws` draws.
+    /// Returns the standard deviation of the statistic, a sum over all pairs of `draws` draws.
     pub fn deviation(&self, draws: u64) -> f64 {
         (pairs(draws) * self.variance).sqrt()
     }
 
-    /// Returns an approximate upper bound of P(S ≥ `sum`), where S is the sum for `draws` draws.
+    /// Returns an approximate upper bound of P(S ≥ `sum`) for the sum S over all pairs of `draws` draws.
     ///
     /// The bound is not proved: in comparisons for equal cells it was never more than 5 % below the exact tail. Returns
     /// 1 if the variance is 0.
     pub fn upper_tail(&self, sum: f64, draws: u64) -> f64 {
         let deviation = self.deviation(draws);
-        // A variance that is only rounding error counts as 0.
+        // A standard deviation that is only rounding error counts as 0.
         if deviation.is_nan() || deviation < 1e-6 {
             return 1.0;
         }
@@ -155,7 +157,8 @@ impl PairSum {
         (law.upper_tail((sum - 0.5 * self.step) / deviation) * (1.0 + 2.0 * reciprocal)).min(1.0)
     }
 
-    /// Returns the skewness of the sum over all pairs of `draws` draws. It is NaN if the variance is 0.
+    /// Returns the skewness of the statistic, a sum over all pairs of `draws` draws. It is NaN if the variance is
+    /// 0.
     pub fn skewness(&self, draws: u64) -> f64 {
         self.third(draws) / powi(self.deviation(draws), 3)
     }
@@ -165,8 +168,9 @@ impl PairSum {
         self.cube / powi(self.variance.sqrt(), 3) / (steps as f64).sqrt()
     }
 
-    /// Returns approximate upper bounds of P(S ≤ `sum`) and P(S ≥ `sum`), where S is the sum Σ h(aᵢ, aᵢ₊₁) over `steps`
-    /// successive pairs of draws.
+    /// Returns approximate upper bounds of P(S ≤ `sum`) and P(S ≥ `sum`) for successive pairs.
+    ///
+    /// S is the sum Σ h(aᵢ, aᵢ₊₁) over `steps` successive pairs of draws, whose term is h.
     ///
     /// The fourth cumulant has the terms of each pair, and of each two pairs with a common draw. The lower tail comes from
     /// a law without skewness, because a skewed law on a half-line ends below.
@@ -192,8 +196,10 @@ impl PairSum {
         pairs(draws) * self.cube + 2.0 * triples * self.triangle
     }
 
-    /// Returns the fourth cumulant. A product of four terms has a mean other than 0 only if each of its draws occurs at
-    /// least twice. Such products are one pair, two pairs, triangles with one side twice, and squares.
+    /// Returns the fourth cumulant of the sum over all pairs of `draws` draws.
+    ///
+    /// A product of four terms has a mean other than 0 only if each of its draws occurs at least twice. Such
+    /// products are one pair, two pairs, triangles with one side twice, and squares.
     fn fourth(&self, draws: u64) -> f64 {
         let (pairs, others) = (pairs(draws), draws as f64 - 2.0);
         let squares = 6.0 * others * (others - 1.0) * self.square;
@@ -201,8 +207,8 @@ impl PairSum {
     }
 }
 
-/// Returns the gamma law's kurtosis for `skewness`, plus [`KURTOSIS_FACTOR`] times the amount by which `kurtosis` exceeds
-/// it.
+/// Returns a kurtosis that makes the tail safe: an excess over the gamma law with the same `skewness` is multiplied
+/// by [`KURTOSIS_FACTOR`].
 fn safe_kurtosis(skewness: f64, kurtosis: f64) -> f64 {
     let gamma = 1.5 * powi(skewness.max(0.0), 2);
     gamma + KURTOSIS_FACTOR * (kurtosis - gamma).max(0.0)
@@ -213,7 +219,7 @@ pub fn pairs(draws: u64) -> f64 {
     draws as f64 * (draws as f64 - 1.0) / 2.0
 }
 
-/// A parameter above this counts as infinite: the law equals its limit in all relevant digits.
+/// A shape parameter above this bound counts as infinite: the law equals its limit in all relevant digits.
 const NEARLY_NORMAL: f64 = 1e7;
 
 /// A law of mean 0 and variance 1 on a half-line, with given skewness and excess kurtosis.
@@ -223,17 +229,18 @@ const NEARLY_NORMAL: f64 = 1e7;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Standardised {
     Normal,
-    /// Type III: the gamma law with shape `shape`.
+    /// Pearson's type III: the gamma law with shape `shape`.
     Gamma {
         shape: f64,
     },
-    /// Type VI: x = scale·(1 + y), where y has the beta prime law with the parameters `first` and `second`.
+    /// Pearson's type VI: x = scale·(1 + y), where y has the beta prime law with the parameters `first` and
+    /// `second`.
     BetaPrime {
         first: f64,
         second: f64,
         scale: f64,
     },
-    /// Type V: the inverse of a gamma variable with shape `shape`.
+    /// Pearson's type V: the inverse of a gamma variable with shape `shape`.
     InverseGamma {
         shape: f64,
     },

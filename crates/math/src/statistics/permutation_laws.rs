@@ -178,7 +178,7 @@ fn mirrored(mut half: Vec<f64>, length: usize) -> Vec<f64> {
     half
 }
 
-/// Returns the law of half the displacement, by contour integrals.
+/// Returns the probabilities of half the total displacement 0, 1, …, by contour integrals.
 fn tilted_half_footrule(n: usize) -> Vec<f64> {
     let square = (n * n) as f64;
     let variance = (n + 1) as f64 * (2.0 * square + 7.0) / 180.0;
@@ -190,7 +190,7 @@ fn tilted_half_footrule(n: usize) -> Vec<f64> {
     )
 }
 
-/// Returns the law of half the displacement, by a recurrence over positions and images.
+/// Returns the probabilities of half the total displacement 0, 1, …, by a recurrence over positions and images.
 fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     let half = n * n / 4; // half of the largest displacement
     let max_waiting = n / 2; // the maximum number of waiting items

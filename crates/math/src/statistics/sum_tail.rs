@@ -104,7 +104,7 @@ impl SumTail {
         mirror.tail(mirrored, numbers as f64)
     }
 
-    /// Returns P(S ≥ `sum`), where `sum` is in units of the span, above the least sum.
+    /// Returns P(S ≥ `sum`) for a sum S of `numbers` draws. `sum` is in steps above the least possible sum.
     fn tail(&self, sum: f64, numbers: f64) -> f64 {
         let max = numbers * (self.weights.len() - 1) as f64;
         if sum <= 0.0 {
@@ -148,7 +148,9 @@ impl SumTail {
         chances[sum..].iter().sum::<f64>().min(1.0)
     }
 
-    /// Returns the first terms of the Edgeworth expansion, with a continuity correction of half a step.
+    /// Returns the upper tail at `z` standard deviations, by the first terms of the Edgeworth expansion.
+    ///
+    /// It has a continuity correction of half a step.
     fn near_the_mean(&self, z: f64, deviation: f64, numbers: f64) -> f64 {
         let skew = self.skewness / numbers.sqrt() / 6.0 * (z * z - 1.0);
         (normal_survival(z) + density(z) * (skew + 0.5 / deviation)).clamp(0.0, 1.0)
@@ -182,10 +184,10 @@ impl SumTail {
         side * tilt
     }
 
-    /// Returns the logarithm of the sum of the tilted weights, and the mean and the variance of the tilted law.
+    /// Returns the cumulant generating function at `tilt`, and the mean and variance of the tilted law.
     fn tilted(&self, tilt: f64) -> (f64, f64, f64) {
         let top = (self.weights.len() - 1) as f64;
-        // With this shift no exponent is above 0, and the largest is 0.
+        // The shift makes the largest exponent 0, so that no power overflows.
         let shift = if tilt > 0.0 { top } else { 0.0 };
         let term = |(value, weight): (usize, &f64)| {
             let value = value as f64;

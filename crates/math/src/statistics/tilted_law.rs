@@ -64,7 +64,8 @@ pub fn probabilities(
             let next = tilt.neighbour(function, direction);
             let bound = (tilt.mean * next.deviation + next.mean * tilt.deviation)
                 / (tilt.deviation + next.deviation);
-            // The mean tends to the outermost value, until the powers overflow.
+            // The mean of the tilted laws tends to the outermost value, so the last law gets all values up to the
+            // end.
             let to = if direction < 0.0 && bound < values.start as f64 + 0.5 {
                 values.start as f64
             } else if direction > 0.0 && (bound > values.end as f64 - 1.5 || bound.is_nan()) {
@@ -85,7 +86,7 @@ pub fn probabilities(
     law
 }
 
-/// The law tilted by `s`.
+/// The law of G with the probability of v multiplied by e^(`s`·v) and scaled to the sum 1.
 #[derive(Clone, Copy)]
 struct Tilt {
     s: f64,

@@ -11,7 +11,7 @@ use crate::group::{keeps_mirror_pairs, orbits};
 pub enum Obstacle {
     /// The target of one card is not in its orbit.
     Orbit {
-        /// The index of the card in the list.
+        /// The index of the card in the list of starts and targets.
         index: usize,
         /// The number of positions in the orbit of the card.
         positions: usize,
@@ -21,7 +21,7 @@ pub enum Obstacle {
     /// Position i from the top and position i from the bottom are mirror images. Every move takes mirror
     /// images to mirror images, so two cards that are mirror images stay so.
     MirrorPair {
-        /// The indices of the two cards in the list.
+        /// The indices of the two cards in the list of starts and targets.
         indices: [usize; 2],
         /// Whether the two cards are mirror images at the start. Otherwise their targets are.
         at_start: bool,
@@ -42,7 +42,7 @@ impl Obstacle {
     }
 }
 
-/// Finds a card whose target is in another orbit.
+/// Finds a card whose start and target position are in different orbits of the moves.
 fn separate_orbits(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
     let first = orbits(moves, moves.first().map_or(0, Permutation::degree));
     let orbit = |position: u32| first.get(position as usize).copied().unwrap_or(position);

@@ -33,6 +33,7 @@ impl Paths {
         let mut layer = vec![start.row(0).to_vec()];
         let mut image = layer[0].clone();
         for step in 1..=length {
+            // For each vertex of a ball that an edge leads to, its index in the next layer.
             let mut places: HashMap<usize, u32> = HashMap::new();
             let mut next = Vec::new();
             let edges = layer.iter().map(|vertex| {

@@ -48,11 +48,11 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
-    /// [`Bounds::depth`].
+    /// The maximum length of a word, [`Bounds::depth`].
     Depth,
-    /// [`Bounds::bytes`].
+    /// The maximum memory, [`Bounds::bytes`].
     Memory,
-    /// [`Bounds::budget`].
+    /// The time limit, [`Bounds::budget`].
     Time,
 }
 
@@ -94,6 +94,7 @@ pub fn search<A: Action>(
                 limit: Limit::Depth,
             };
         }
+        // The ball with the smaller frontier grows: fewer new vertices are visited.
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
             grow(

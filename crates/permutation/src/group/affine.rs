@@ -6,8 +6,8 @@ use crate::Permutation;
 /// Maximum number of binary digits of a position.
 const MAX_DIGITS: usize = 24;
 
-/// The search ends without a proof if the order m of the common linear part exceeds this bound times the
-/// number of digits.
+/// The search ends without a proof if the order of the generators' linear parts exceeds this bound times the number
+/// of digits.
 const MAX_ORDER_PER_DIGIT: usize = 4;
 
 /// A proof of the order for decks of 2^k cards whose shuffles are affine over GF(2). If positions are vectors
@@ -24,11 +24,12 @@ pub(super) struct Affine {
     digits: usize,
     /// The powers g^0, g^1, …, g^(m − 1).
     powers: Vec<Map>,
-    /// T, as a basis in echelon form: the leading bit of each vector is 0 in all later ones.
+    /// The space T of translations, as a basis in echelon form: the leading bit of each vector is 0 in all later
+    /// ones.
     translations: Vec<u32>,
 }
 
-/// The map x → A·x + c. `columns` are the columns of A, and `shift` is c.
+/// The affine map x → A·x + c over GF(2). `columns` are the columns of A, and `shift` is c.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Map {
     columns: [u32; MAX_DIGITS],
@@ -62,7 +63,7 @@ impl Map {
             .then_some(Map { columns, shift })
     }
 
-    /// Returns A·x.
+    /// Returns A·x for x = `vector`: the linear part of the map without the shift.
     fn linear(&self, mut vector: u32) -> u32 {
         let mut image = 0;
         while vector != 0 {
@@ -85,7 +86,7 @@ impl Map {
 }
 
 impl Affine {
-    /// Searches for a proof. If there is none, the group may have any order.
+    /// Searches for a proof of the order by affine maps. Without such a proof, the group may have any order.
     pub fn new(generators: &[Permutation], degree: usize) -> Option<Affine> {
         let digits = degree.checked_ilog2()? as usize;
         if !degree.is_power_of_two() || digits > MAX_DIGITS {
@@ -123,7 +124,7 @@ impl Affine {
         Some(affine)
     }
 
-    /// Returns the power of g with the same linear part as `map`.
+    /// Returns the stored power of g that has the same linear part as `map`.
     fn power_like(&self, map: &Map) -> Option<Map> {
         self.powers
             .iter()
@@ -131,7 +132,7 @@ impl Affine {
             .copied()
     }
 
-    /// Adds a translation and its conjugates by powers of g to T.
+    /// Adds a translation, and its conjugates by the powers of g, to the space T of translations.
     fn translate(&mut self, mut vector: u32) {
         loop {
             let left = self.reduced(vector);

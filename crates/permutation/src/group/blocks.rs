@@ -30,7 +30,7 @@ impl DisjointSets {
         (kept != replaced).then_some(replaced)
     }
 
-    /// Returns the representative of each member.
+    /// Returns, for each member, the representative of its set.
     fn representatives(mut self) -> Vec<u32> {
         (0..self.0.len() as u32)
             .map(|member| self.find(member))
@@ -258,7 +258,7 @@ impl Arithmetic {
 
     /// Writes the product to `product`: first `row`, then `next`.
     pub fn multiply<P: StoredPoint>(self, row: &[P], next: &[P], product: &mut [P]) {
-        // Separate loops, so that each can be compiled to simple code.
+        // Blocks of one point and of two points have separate loops, so that each is compiled to simple code.
         if self.fold == 0 {
             for (product, image) in product.iter_mut().zip(row) {
                 *product = next[image.index()];
@@ -286,7 +286,7 @@ impl Arithmetic {
         }
     }
 
-    /// Returns the row of the identity.
+    /// Returns the row of the identity: each of `blocks` blocks is its own image.
     pub fn identity<P: StoredPoint>(self, blocks: usize) -> Vec<P> {
         (0..blocks)
             .map(|block| P::new(block << self.fold))

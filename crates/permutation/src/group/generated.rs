@@ -66,7 +66,7 @@ pub enum Proof {
     /// By the binary digits of the positions: the generators act on them as affine maps. The linear parts of the maps
     /// are powers of one matrix.
     Affine,
-    /// By a chain of stabilisers that contains all its Schreier generators.
+    /// By a chain of stabilisers, which contains every Schreier generator of each of its groups.
     Chain,
 }
 

@@ -65,8 +65,8 @@ pub(super) struct OutOfTime;
 struct Signs(u8);
 
 impl Giant {
-    /// Searches for a proof. If there is none, the group may have any order.
-    /// The budget is checked only for at least [`MIN_MANY_BLOCKS`] blocks.
+    /// Searches for a proof that the group is a giant. Without such a proof, the group may have any order. The
+    /// budget is checked only for at least [`MIN_MANY_BLOCKS`] blocks.
     pub fn new(
         frame: &BlockAction,
         generators: &[Vec<u32>],
@@ -113,7 +113,8 @@ impl Giant {
         let reached = self.signs.0.count_ones();
         match self.is_mirrored {
             false => Order::with_factorial(0u32, self.blocks).divided_by(2 / reached),
-            // A quarter of 2^n · n! for each pair of signs.
+            // Each pair of signs in the group accounts for a quarter of the 2^n · n! permutations that keep mirror
+            // pairs.
             true => Order::with_factorial(
                 self.blocks as u64 - 2 + u64::from(reached.ilog2()),
                 self.blocks,

@@ -79,7 +79,7 @@ pub(super) fn find_word(
         })
 }
 
-/// Returns a shortest word without inverses.
+/// Returns a shortest word for `element` in the generators, without their inverses.
 fn shortest(
     generators: &[Permutation],
     order: &BigUint,
@@ -156,7 +156,7 @@ struct Table {
 }
 
 impl Table {
-    /// Fills the table for the group of the given `order` that `generators` generate.
+    /// Creates the table of words for the group of the given `order` that `generators` generate.
     fn new(
         generators: &[Permutation],
         order: &BigUint,
@@ -190,7 +190,7 @@ impl Table {
         })
     }
 
-    /// Returns the number of elements that the table can factorize.
+    /// Returns the number of group elements for which the table gives a word.
     fn count(&self) -> BigUint {
         let filled = |row: &Vec<Option<Factorized>>| BigUint::from(row.iter().flatten().count());
         self.rows.iter().map(filled).product()
@@ -215,6 +215,7 @@ impl Table {
             })
             .flat_map(|letter| [letter.inverse(), letter])
             .collect();
+        // Breadth-first: each word is extended by each letter that does not cancel its last one.
         let mut waiting = std::collections::VecDeque::from([identity]);
         for _ in 0..MAX_SHORT_WORDS {
             let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else {

@@ -48,7 +48,7 @@ impl NormalClosure {
     /// Adds the conjugates of all elements by the powers of `element`.
     pub fn close(&mut self, element: &Permutation) -> Result<(), GroupError> {
         let mut next = 0;
-        // The list grows in the loop.
+        // Conjugates of generators that were added in this loop are needed too, so the list may grow.
         while next < self.generators.len() && !self.is_symmetric() {
             let conjugate = self.generators[next].conjugate(element);
             self.insert(conjugate)?;

@@ -45,7 +45,9 @@ impl Sheet {
         self.height > self.width
     }
 
-    /// Returns the layout with the largest text among layouts that fill the sheet, given the sizes of their drawings.
+    /// Returns the layout with the largest text, given the sizes of the layouts' drawings.
+    ///
+    /// Each drawing is scaled to fill the sheet.
     ///
     /// A drawing that is too narrow for the shorter side counts less, in proportion.
     pub fn best<T: Copy>(

@@ -17,32 +17,32 @@ pub struct Loop {
     pub action: Action,
 }
 
-/// The positions from which a loop draws.
+/// The range of positions from which a loop draws, which may depend on the loop's own position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRange {
     /// All positions.
     All,
-    /// All but the last one.
+    /// All positions but the last one.
     NotLast,
-    /// All but the first one.
+    /// All positions but the first one.
     NotFirst,
-    /// Up to the position of the loop.
+    /// All positions from the first one up to the position of the loop.
     UpTo,
-    /// From the position of the loop on.
+    /// All positions from the position of the loop to the last one.
     From,
     /// The first n − i positions, where i is the position of the loop.
     Left,
-    /// All before the position of the loop. If there is none, the position itself.
+    /// All positions before the position of the loop. If there is none, the position of the loop itself.
     Before,
-    /// All after the position of the loop. If there is none, the position itself.
+    /// All positions after the position of the loop. If there is none, the position of the loop itself.
     After,
-    /// Up to the position after the position of the loop.
+    /// All positions from the first one up to the one after the position of the loop.
     UpToNext,
-    /// From the position before the position of the loop on.
+    /// All positions from the one before the position of the loop to the last one.
     FromPrevious,
-    /// The first half, without the middle position.
+    /// All positions of the first half of the deck, excluding a middle position.
     FirstHalf,
-    /// The second half, with the middle position.
+    /// All positions of the second half of the deck, including a middle position.
     SecondHalf,
 }
 
@@ -56,9 +56,9 @@ pub enum Action {
     /// Swaps the cards at the two positions. Each random number is used for the given number of successive positions: a
     /// fraction that is scaled, or for [`Numbers::Modulo`] a number modulo the bound.
     SwapSame(usize),
-    /// Moves the card at the loop's position to the drawn position.
+    /// Takes the card at the loop's position out and inserts it at the drawn position.
     Insert,
-    /// Moves the card at the drawn position to the loop's position.
+    /// Takes the card at the drawn position out and inserts it at the loop's position.
     Take,
 }
 
@@ -82,7 +82,7 @@ impl DrawRange {
     }
 }
 
-/// Number of equally likely fractions of a draw that is used twice.
+/// Number of equally likely random fractions in a loop that uses each fraction for several positions.
 const FRACTIONS: u32 = 1 << 24;
 
 impl Loop {

@@ -50,8 +50,8 @@ pub enum Program {
         /// Whether cards with equal keys are reversed.
         reversed: bool,
     },
-    /// Sorts by random keys that are not equally likely. Cards with equal keys keep their order. The number belongs to the
-    /// law of the keys.
+    /// Sorts by random keys that are not equally likely. Cards with equal keys keep their order. The number is the
+    /// number of keys or of faces, see [`KeyLaw`].
     UnevenKeys(KeyLaw, u32),
     /// Shuffles each part fairly by itself: the cards of the part are dealt to the positions of the part.
     Parts(Vec<Part>),
@@ -91,14 +91,14 @@ pub enum Noise {
     Normal,
 }
 
-/// The outcome of a comparison that is not "less", for sorts that ask for it.
+/// The outcomes of a random comparison other than "less", for sorts that ask for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// Greater.
+    /// Always "greater": the comparison is a coin.
     Coin,
-    /// Greater with the same probability as less, else equal.
+    /// "Greater" with the same probability as "less", otherwise "equal".
     ThreeValues,
-    /// Never less; the parameter is the probability of greater.
+    /// The comparison is never "less". The parameter is the probability of "greater".
     NeverLess,
 }
 

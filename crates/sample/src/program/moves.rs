@@ -46,7 +46,7 @@ pub struct Near {
     pub reach: u32,
     /// Whether the card can be swapped with itself.
     pub is_lazy: bool,
-    /// Whether the other position can be before the card.
+    /// Whether the card can also be swapped with a card above it, and not only below.
     pub is_both_ways: bool,
     /// Whether the last position is followed by the first one. Otherwise positions outside the deck are moved to its ends.
     pub is_cyclic: bool,

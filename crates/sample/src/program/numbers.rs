@@ -7,19 +7,19 @@ use crate::shuffle::{Choices, Generator};
 pub enum Numbers {
     /// All indices are equally likely.
     Exact,
-    /// A random number below the value, modulo the bound.
+    /// A random number below the field's value, taken modulo the bound.
     Modulo(u32),
     /// A fraction of the given number, rounded, modulo the bound. The absolute value of a signed byte has the same law, with
     /// the number 128.
     ModuloRounded(u32),
     /// A number of random bits, modulo the bound. The parameter is the number of bits.
     ModuloBits,
-    /// ⌊x·bound/n⌋ for a random number x below n, where n is the value.
+    /// ⌊x·bound/n⌋ for a random number x below n, where n is the field's value.
     Scaled(u32),
     /// ⌊x·(bound − 1)/(n − 1)⌋ for a random number x below n, where n is the value: the last index comes for the largest
     /// number only.
     ScaledToLast(u32),
-    /// A random number below the value, scaled to the range from 0 to the bound − 1 and rounded.
+    /// A random number below the field's value, scaled to the range from 0 to the bound − 1 and rounded.
     ScaledRounded(u32),
     /// A random fraction times the bound − 1, rounded: both ends of the range are half as likely.
     Rounded,
@@ -95,7 +95,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the index that is never drawn.
+    /// Returns the index that a draw by `NotItself` or `NotFar` never gives.
     fn excluded(self, bound: u32, itself: u32) -> u32 {
         match self {
             Numbers::NotFar => other_end(bound, itself),
@@ -140,7 +140,7 @@ impl Numbers {
             }
             Numbers::ScaledRounded(values) => {
                 let [steps, largest] = [u64::from(bound - 1), u64::from(values - 1)];
-                // Values below the result are rounded to less than half of `twice`, which is an odd number.
+                // Returns the number of values that are scaled to less than `twice`/2, an odd number of halves.
                 let below =
                     |twice: u64| (twice * largest).div_ceil(2 * steps).min(u64::from(values));
                 let from = if drawn == 0 { 0 } else { below(2 * index - 1) };
@@ -182,7 +182,7 @@ fn other_end(bound: u32, itself: u32) -> u32 {
     if itself == 0 { bound - 1 } else { 0 }
 }
 
-/// Returns `value`·`bound`/`values` without the fraction.
+/// Returns `value`·`bound`/`values`, rounded down.
 fn scale(value: u32, bound: u32, values: u32) -> u32 {
     (u64::from(value) * u64::from(bound) / u64::from(values)) as u32
 }

@@ -206,8 +206,9 @@ impl<'a> Comparison<'a> {
         (error > 0.0).then_some(difference / error)
     }
 
-    /// Returns the two-sided p-value of [`other_z`](Self::other_z) by Student's law, with Welch's number of degrees of freedom
-    /// rounded down, and its decimal logarithm.
+    /// Returns the two-sided p-value of [`other_z`](Self::other_z) and its decimal logarithm.
+    ///
+    /// The law is Student's, with Welch's number of degrees of freedom rounded down.
     ///
     /// For a large number of degrees it is that of the normal law. The logarithm is `None` if the p-value underflows.
     pub fn other_p_value(&self) -> Option<(f64, Option<f64>)> {

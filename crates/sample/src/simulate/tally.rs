@@ -41,7 +41,7 @@ pub trait Tally {
     }
 }
 
-/// Both tallies count the same decks.
+/// A pair of tallies that both count every deck.
 impl<A: Tally, B: Tally> Tally for (A, B) {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.0.add(decks, cards);

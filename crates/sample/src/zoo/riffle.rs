@@ -113,6 +113,7 @@ fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut 
 /// label.
 fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u32] {
     if count as usize > 2 * labels.len() + MAX_COUNTED_LABELS {
+        // For many different labels, sorting the positions takes less time than counting the labels.
         let mut positions: Vec<usize> = (0..labels.len()).collect();
         let within = |position: usize| {
             if reversed(labels[position]) {
@@ -130,6 +131,7 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
     }
     with_zeros(count as usize, |next| {
         labels.iter().for_each(|&label| next[label as usize] += 1);
+        // The counts become the next rank of each label: its first rank, or its last if the label is reversed.
         let mut first = 0;
         for (label, next) in (0..).zip(&mut *next) {
             let size = std::mem::replace(next, first);

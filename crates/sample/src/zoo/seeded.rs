@@ -6,7 +6,7 @@
 use super::Transpositions;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 
-/// A stream that no unit of work uses.
+/// The stream of the generators with short seeds. No unit of a simulation uses this stream.
 const SEED_STREAM: u64 = u64::MAX;
 
 /// Shuffles by a generator with a new random seed of `bits` bits, at most 32, for each deck.

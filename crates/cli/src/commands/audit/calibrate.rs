@@ -43,7 +43,8 @@ const DEFAULT_SAMPLES: u64 = 1000;
 /// The levels at which p-values are counted.
 const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-5];
 
-/// Text output leaves out the levels at which fewer fair audits than this are expected to be called unfair.
+/// Minimum expected number of fair audits that are called unfair at a level. Text output leaves out levels with
+/// fewer.
 const MIN_EXPECTED: f64 = 0.1;
 
 /// Confidence level of the intervals.
@@ -117,7 +118,7 @@ impl Rate {
         }
     }
 
-    /// Returns the counts and the interval in percent.
+    /// Returns three cells of a table: the number of unfair verdicts, their rate in percent, and its interval.
     fn cells(&self) -> [String; 3] {
         let percent = |share: f64| format!("{} %", brief(100.0 * share));
         let counts = format!("{} of {}", self.unfair, self.audits);
@@ -153,7 +154,7 @@ impl Trial {
 }
 
 impl CalibrateArgs {
-    /// Returns the number of decks that `--samples` means without `--calibrate`.
+    /// Returns the value of `--samples` if it means a number of decks, which it does without `--calibrate`.
     pub fn decks(&self) -> Option<u64> {
         self.samples.filter(|_| !self.is_asked())
     }
@@ -162,7 +163,7 @@ impl CalibrateArgs {
         self.calibrate
     }
 
-    /// Measures the error rates and the power.
+    /// Returns the rates at which audits of fair and of unfair shuffles say "unfair".
     pub fn measured(&self, trial: Trial, args: &OutputArgs) -> anyhow::Result<Calibrated> {
         let cards = trial.observed.cards();
         let named = |text: &str| routine("--shuffle <WORD>", text, cards);

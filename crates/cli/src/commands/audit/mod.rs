@@ -292,6 +292,7 @@ impl Audit {
         let mut intake = self.intake(options, &seed, source, None)?;
         let note = |text: &str| output::remark(Some(text), args);
         let begin = |text: &[u8]| self.begin(text, &seed, source, &note);
+        // Output files are checked before the program runs, so that a wrong path costs no time.
         output::check(None, None, args)?;
         for (path, argument) in self.files.files(args) {
             output::check_file(&path, argument, args)?;
@@ -301,6 +302,7 @@ impl Audit {
             None if source.is_terminal() => Watch::without_progress(),
             expected => Watch::before(expected.unwrap_or(u64::MAX), args),
         };
+        // A signal that ends this process must also end the program that it runs.
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
@@ -326,6 +328,7 @@ impl Audit {
             );
         }
         self.note_missing(source, &end, intake.decks());
+        // A second run with the same seed shows whether the decks depend on the seed alone.
         if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
             source::note_other_decks(source, &values, intake.begin());
         }
@@ -396,6 +399,7 @@ impl Audit {
         source: &Source,
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
+        // The form is not guessed if an option already says how the text is read.
         let is_read_otherwise = self.raw.is_some()
             || self.field.is_some()
             || self.pattern.is_some()
@@ -439,6 +443,7 @@ impl Audit {
             }
             Known::Names(_) => "; the order before the shuffle is not known, --start gives it",
         };
+        // The notations of bridge have the hands of four players, in the order of the deal.
         if form.has_hands() && partial.hands.is_none() {
             partial.hands = Some(Places::Hands(vec![13; 4]));
             partial.cards = Some(52);
@@ -593,7 +598,7 @@ impl Audit {
         (intake, end, started): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
-        // Causes are told from the order before the shuffle.
+        // Causes can be found only if the order before the shuffle is known.
         let explained = explained && !intake.is_order_unknown();
         let has_seed = source.takes_seed() || intake.is_drawn();
         let input = Input {

@@ -70,7 +70,7 @@ impl ReportArgs {
             .filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
 
-    /// Returns the name of the first of these arguments that the user gave.
+    /// Returns the name of the first option for a report file that the user gave, if any.
     pub fn given(&self) -> Option<&'static str> {
         let folder = self.report.is_some().then_some(REPORT);
         self.given_files()
@@ -104,7 +104,7 @@ impl ReportArgs {
     /// Writes a JUnit report of an error, for builds that require a report file.
     pub fn note_failure(&self, error: &anyhow::Error) {
         let write = |path: &Path, argument| {
-            // The error itself is reported in any case.
+            // An error of writing the JUnit report is ignored, since the error that it describes is printed anyway.
             let _ =
                 destination::write(path, argument, &mut |out| junit::error("audit", error, out));
         };

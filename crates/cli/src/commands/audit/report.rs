@@ -56,13 +56,15 @@ pub struct Input {
 /// The result of an audit, for every output format.
 pub struct AuditReport {
     pub conclusion: Conclusion,
-    /// The counts of cards at positions, and of cards (columns) directly below others (rows).
+    /// Two tables of counts, row by row.
+    ///
+    /// They count cards at positions, and cards (columns) directly below others (rows).
     pub counts: [Vec<u64>; 2],
     /// Two maps, for whole decks only. The first has the counts of each card at each position, the second of
     /// each card directly above each other card. Both are divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
     pub input: Input,
-    /// Whether a terminal gets all findings and the map too.
+    /// Whether text on a terminal also has all findings and the heat map (`--all`).
     pub all: bool,
     /// Duration of the audit.
     pub elapsed: Duration,
@@ -183,7 +185,7 @@ impl AuditReport {
         )
     }
 
-    /// Returns the sentences about the lines that were not counted.
+    /// Returns sentences about the lines that are not counted: the order before the shuffle, and bad lines.
     pub fn passed_over(&self) -> impl Iterator<Item = String> {
         let unit = self.input.unit;
         let before = self.input.line_before.map(|line| {
@@ -371,7 +373,7 @@ impl Serialize for AuditReport {
         if let Some(form) = self.input.read_as {
             fields.serialize_field("read_as", form.name())?;
         }
-        // Reports of whole decks do not have the field.
+        // Only reports of partly visible decks have the field `design`.
         if let Some(design) = design {
             fields.serialize_field("design", design)?;
         }
@@ -392,7 +394,7 @@ const MAX_KINDS: usize = 4;
 /// Maximum number of cards of a hand whose table fits a screen.
 const MAX_ON_SCREEN: usize = 8;
 
-/// How often a hand has each number of cards of some kinds.
+/// A table of the numbers of hands with 0, 1, 2, … cards of some kinds.
 pub struct KindTable {
     pub heading: String,
     pub columns: Vec<String>,
@@ -432,7 +434,7 @@ impl KindTable {
     }
 }
 
-/// One number of cards of a kind in JSON.
+/// In JSON, the number of hands with `count` cards of a kind.
 #[derive(Serialize)]
 struct KindCount {
     count: usize,
@@ -440,7 +442,7 @@ struct KindCount {
     expected: f64,
 }
 
-/// The hands by their number of cards of a kind in JSON.
+/// In JSON, the hands by their number of cards of one kind.
 #[derive(Serialize)]
 struct KindFields {
     kind: String,
@@ -490,7 +492,7 @@ impl AuditReport {
             String::new()
         };
         write!(out, "p: corrected for {}", counted(checks, "check"))?;
-        // The text for too few decks must not contain the word "fair".
+        // The text for an audit with too few decks must not contain the word "fair".
         if judgement.verdict != Verdict::TooFewDecks {
             let runs = number((1.0 / alpha).round());
             write!(
@@ -501,8 +503,9 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Returns how many cards of each kind the hands of at most `max` cards have, and how many are expected. Of many kinds
-    /// the tables have those that are unusual.
+    /// Returns tables of the cards of each kind in hands of at most `max` cards, with expected counts.
+    ///
+    /// If there are many kinds, the tables have only the unusual ones.
     pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
         let tables = &self.conclusion.kinds_in_hands;
         let of_size = |kinds: &[KindInHands]| {

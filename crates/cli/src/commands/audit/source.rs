@@ -148,7 +148,7 @@ pub fn unreadable(error: &io::Error) -> String {
 }
 
 impl Open<'_> {
-    /// Returns whether the program has ended. If its output is still open, another process holds it.
+    /// Returns whether the program has ended. If its output is still open then, another process holds the pipe.
     pub fn is_held_open(&mut self) -> bool {
         self.program.as_mut().is_some_and(Program::has_ended)
     }
@@ -237,7 +237,7 @@ const HOLD: Duration = Duration::from_millis(100);
 /// Time for a program to end after it has closed its output, and for its output to close after it has ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The reason why reading ended.
+/// The reason why the reading of decks ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The requested number of decks was read.
@@ -296,7 +296,7 @@ fn heard(
 ) -> anyhow::Result<End> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
-    // The beginning of the text, until it is understood.
+    // The beginning of the text, held back until its form is known.
     let mut held = Some(Vec::new());
     loop {
         let before = intake.decks();
@@ -371,7 +371,7 @@ fn heard(
     }
 }
 
-/// Counts the beginning of the text by an intake for its form.
+/// Counts the held beginning of a text, by an intake for the form that `begin` guesses from it.
 fn understood(
     beginning: &[u8],
     intake: &mut Intake,

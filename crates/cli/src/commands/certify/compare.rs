@@ -58,7 +58,7 @@ impl Confirmation {
 }
 
 impl Certify {
-    /// Checks the document in a file.
+    /// Checks the digest of the document in `path`, and repeats its tests if the file or program is given.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
         let text = verify::text(path, CHECK)?;
@@ -129,7 +129,7 @@ impl Certify {
                 .map(|bits| bits as u32),
             ..Certify::default()
         };
-        // Without this word, all decks of a file or the default number of a program were asked for.
+        // If the recorded command line has no `--decks`, the number of decks was the default, and is not repeated.
         let is_given = repeat
             .pointer("/commands/0")
             .and_then(Value::as_str)
@@ -149,8 +149,8 @@ impl Certify {
 /// The parts of the audit that are compared if the decks are different.
 const OF_OTHER_DECKS: &[&str] = &["verdict", "cards", "decks", "alpha"];
 
-/// Returns the parts that differ, which may also be missing or unknown. With the same decks, the audit must be the same in
-/// every digit.
+/// Returns the parts in which the documents `document` and `again` differ, in words. A part may also be missing. If
+/// the tests were repeated with the same decks, the audit must be the same in every digit.
 fn differing(document: &Value, again: &Value) -> Vec<String> {
     let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
     let same_command = document.pointer("/subject/command") == again.pointer("/subject/command");

@@ -58,10 +58,10 @@ pub struct Laboratory {
     pub remark: &'static str,
 }
 
-/// The number of decks, and what it can show with probability 99 %.
+/// The number of decks of an audit, and the biases that it detects with probability 99 %.
 #[derive(Serialize)]
 pub struct Plan {
-    /// The share of skipped swaps that was asked for.
+    /// The probability of skipped swaps for whose detection the number of decks was planned.
     pub skipped_swaps: Option<f64>,
     pub decks: Option<u64>,
     pub alpha: f64,
@@ -69,7 +69,7 @@ pub struct Plan {
     pub detectable: Vec<String>,
 }
 
-/// The generator's bits and the orders of the deck.
+/// The bits of the generator's state, beside the bits that all orders of the deck need.
 #[derive(Serialize)]
 pub struct Bits {
     pub state_bits: u32,
@@ -88,8 +88,9 @@ pub struct Repeat {
     pub alpha: f64,
     pub seed: Option<Seed>,
     pub samples: u64,
-    /// Where the seed, the numbers of decks and lists, and the number of attempts were fixed before the run, as the caller
-    /// gave it.
+    /// Where the plan of the tests was fixed before the run, as the caller gave it.
+    ///
+    /// The plan is the seed, the numbers of decks and lists, and the number of attempts.
     pub declared: Option<String>,
     /// Whether the tests can be repeated with the same decks.
     ///
@@ -162,7 +163,7 @@ pub fn digest(document: &Value) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(sorted(&document).to_string()))
 }
 
-/// Returns the value with the fields of each object in alphabetical order.
+/// Returns a JSON value with the fields of all its objects in alphabetical order.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

@@ -8,15 +8,15 @@ use crate::commands::audit::{Audit, AuditReport};
 use crate::commands::prove::{Prove, ProveReport};
 use crate::output::options::OutputArgs;
 
-/// What was measured.
+/// The results of the audit and of the proof that a certificate is made from.
 #[derive(Default)]
 pub struct Measured {
     pub seed: Option<Seed>,
     pub audit: Option<AuditReport>,
     pub proof: Option<ProveReport>,
-    /// The reason why there is no proof.
+    /// The reason why the certificate has no proof.
     pub unproved: Option<String>,
-    /// The commands that repeat the parts.
+    /// The command lines that repeat the audit and the proof.
     pub commands: Vec<String>,
 }
 

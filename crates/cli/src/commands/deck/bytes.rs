@@ -1,4 +1,4 @@
-//! What comes before decks that are written as bytes.
+//! The header of decks that are written as bytes.
 
 use std::io::{self, Write};
 

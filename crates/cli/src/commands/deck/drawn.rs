@@ -58,7 +58,7 @@ impl DrawnDecks {
             .unwrap_or_else(|| one_based::number(index).to_string())
     }
 
-    /// Returns the text of each card followed by a space, or `None` if a text is long.
+    /// Returns, for each card, its text followed by a space, or `None` if a text is too long for a [`Cell`].
     fn cells(&self) -> Option<Vec<Cell>> {
         let cell = |card: u32| {
             let (text, mut cell) = (
@@ -150,7 +150,7 @@ impl DrawnDecks {
 }
 
 impl Report for DrawnDecks {
-    /// One row per card.
+    /// Returns a table with a row for each card of each deck.
     fn table(&self) -> Table<'_> {
         let rows = (1u64..).zip(self.decks()).flat_map(move |(sample, deck)| {
             let row = move |(position, card): (usize, u32)| {
@@ -292,7 +292,7 @@ impl DealReport {
 }
 
 impl Report for DealReport {
-    /// A row per dealt card.
+    /// Returns a table with a row for each dealt card.
     fn table(&self) -> Table<'_> {
         let rows = self
             .hands

@@ -9,7 +9,7 @@ use faro_render::one_based;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// The sequence of decks that is shown.
+/// The decks before, between and after repeated shuffles that `faro deck` shows.
 pub struct History {
     pub cards: usize,
     pub evaluation: Evaluation,
@@ -19,7 +19,7 @@ pub struct History {
     pub step: i8,
     /// Number of decks.
     pub states: u64,
-    /// Whether each deck is labelled.
+    /// Whether each deck has a label with its number of shuffles.
     pub each: bool,
     /// The moves of one shuffle, if the deck is shown after each move.
     pub moves: Option<Vec<NamedMove>>,
@@ -101,7 +101,7 @@ impl History {
         })
     }
 
-    /// Returns the index of a card's position in a deck of the history.
+    /// Returns the position of `card` in the deck `state` of the history, counted from 0.
     pub fn position(&self, card: u64, state: &State) -> u64 {
         match &state.arrangement {
             Some(arrangement) => arrangement.image(card as u32).into(),

@@ -176,7 +176,7 @@ impl Deck {
         }
     }
 
-    /// Refuses random decks together with options of fixed shuffles.
+    /// Returns an error if options of fixed shuffles are given for random decks.
     fn check_random(&self) -> anyhow::Result<()> {
         let is_random = self.shuffle.is_random();
         if !is_random && self.seed.is_given() {
@@ -219,7 +219,7 @@ impl Deck {
         Ok(())
     }
 
-    /// Refuses options of a strip if no strip is drawn.
+    /// Returns an error if the user gave options of a strip but no strip is drawn.
     fn check_strip(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_named = self.faces || self.start.is_given() || !self.track.is_empty();
         anyhow::ensure!(
@@ -351,7 +351,7 @@ impl Deck {
         })
     }
 
-    /// Checks that a picture of the history is not too large.
+    /// Returns an error if a picture of the history would have too many cards or cells.
     fn check_drawn(&self, history: &History) -> anyhow::Result<()> {
         if self.svg.path().is_none() {
             return Ok(());
@@ -413,11 +413,13 @@ impl Deck {
                 moves: None,
             });
         }
+        // Without a number of shuffles, `--each` shows all decks until the first one returns.
         let last = match self.times {
             None if self.each => self.order(&evaluation)?.into(),
             _ => times,
         };
         let step = if last.is_negative() { -1 } else { 1 };
+        // Of one shuffle with several moves, text shows the deck after each move.
         let is_one = is_text
             && self.times.as_ref().is_some_and(BigInt::is_one)
             && shuffle.name.contains(' ');

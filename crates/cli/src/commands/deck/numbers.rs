@@ -129,7 +129,8 @@ impl DeckReport {
                 }
             }
             let name = self.cell(index);
-            // The brackets of a marked card take the places of spaces beside other cards.
+            // The brackets of a marked card replace the spaces beside its neighbours, so that the cards stay
+            // aligned.
             let after = if tracked && !self.track.contains_key(&index) {
                 " "
             } else {

@@ -124,7 +124,7 @@ impl DeckReport {
         } else {
             (self.cards() * cell).div_ceil(width.max(1)) as u64
         };
-        // Two decks share a line of a strip without names.
+        // In a strip without names, a line of text shows two decks as half blocks.
         let is_dense = is_strip && self.track.is_empty() && !self.has_wide_cells();
         let fits = if is_dense { 2 * room } else { room / lines };
         if self.history.states <= fits {
@@ -143,7 +143,8 @@ impl DeckReport {
     pub fn strip(&self, limit: u64) -> Strip<'_> {
         let is_named = self.faces.is_some() || self.names.start().is_some();
         let thread = |(&index, face): (&u64, &Option<String>)| {
-            // A card that the user named by its face has the face as its label, even among numbers.
+            // A card that the user named by its face is marked with the face, even where cards are shown as
+            // numbers.
             let face = face.as_ref().filter(|_| !is_named);
             let name = face.map_or_else(
                 || self.name(index),
@@ -212,7 +213,7 @@ fn shortened(name: &str) -> String {
 }
 
 impl Report for DeckReport {
-    /// One row per card.
+    /// Returns a table with a row for each card of each deck.
     fn table(&self) -> Table<'_> {
         let optional = [
             (self.history.moves.is_some(), "step"),
@@ -291,7 +292,8 @@ impl DeckReport {
         Ok(())
     }
 
-    /// Writes the rows of the table directly. Each row must be three numbers.
+    /// Writes the rows of a CSV table of numbers without the general formatter, which is faster. Each row must be
+    /// three numbers.
     fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "times,position,card")?;
         let mut line = Vec::new();
@@ -381,7 +383,7 @@ impl Serialize for Entry<'_> {
     }
 }
 
-/// `{"card": 1, "position": 2}`
+/// A marked card and its position in JSON: `{"card": 1, "position": 2}`
 #[derive(Serialize)]
 struct Tracked {
     card: Integer,

@@ -202,9 +202,9 @@ struct Lines {
     /// Whether some riffle was given by letters.
     has_letters: bool,
     records: Records,
-    /// The number and the deck of a line whose riffled deck has not been read yet.
+    /// The line of a deck before a riffle (its number and text), until the line of the riffled deck is read.
     before: Option<(usize, String)>,
-    /// The number of the first line with a riffle, and the riffle's number of cards.
+    /// The number of the first line with a riffle, and the number of cards of this riffle.
     first: Option<(usize, usize)>,
 }
 

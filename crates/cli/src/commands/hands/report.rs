@@ -344,7 +344,7 @@ impl Report for HandsReport {
     }
 }
 
-/// Explains which drops a row counts.
+/// Explains the row "same side again": which drops it counts.
 const SAME_SIDE: &str = "Same side again: of the drops between the first run and the last of each riffle, while both packets have cards.";
 
 /// The rows that are probabilities.
@@ -389,7 +389,7 @@ const ALPHA: f64 = 0.05;
 /// Smallest p-value that is printed. Below it only the bound is printed, which is as convincing.
 const MIN_SHOWN_P_VALUE: f64 = 1e-9;
 
-/// Returns a sentence about cuts and drops.
+/// Returns a sentence that sums up the person's habits: where the deck is cut, and how the cards drop.
 pub fn habits(report: &HandsReport) -> String {
     let beyond = report.habits.cut.value - report.cards as f64 / 2.0;
     let cut = match beyond {
@@ -436,7 +436,7 @@ pub fn worth(report: &HandsReport) -> String {
     }
 }
 
-/// Returns a sentence about the ideal model.
+/// Returns a sentence that says whether the riffles are consistent with the ideal model.
 pub fn fits(report: &HandsReport) -> String {
     let test = &report.test;
     let p = match test.p_value {
@@ -458,13 +458,14 @@ pub fn fits(report: &HandsReport) -> String {
     format!("The ideal model (GSR) does not fit: p {p}, by {least}.")
 }
 
-/// Returns a note if there are few riffles.
+/// Returns a note about wide intervals if there are fewer riffles than recommended.
 pub fn caution(report: &HandsReport) -> Option<String> {
     let count = report.riffles.len();
     match count {
         1 => Some("One riffle gives no intervals; record at least 5.".into()),
         2..RECOMMENDED_RIFFLES => {
-            // The quantile of Student's t decreases too, so this is a lower bound of the gain.
+            // The quantile of Student's t falls too, so this ratio is a lower bound of how much the intervals
+            // narrow.
             let wider = (RECOMMENDED_RIFFLES as f64 / count as f64).sqrt();
             Some(format!(
                 "With {RECOMMENDED_RIFFLES} riffles the intervals would be at least {} times narrower.",

@@ -130,7 +130,8 @@ impl Law {
         })
     }
 
-    /// Returns the law, or an error that names a command for larger decks.
+    /// Returns the exact law of `shuffle`. If it would take too long, the error names the command `other` for
+    /// larger decks.
     fn law(&self, shuffle: &NamedRoutine, other: &str) -> anyhow::Result<distribution::Law> {
         shuffle.routine.law().map_err(|error| {
             let remedy = match self.fewer(shuffle) {
@@ -284,14 +285,14 @@ impl Report for TreeReport {
     }
 }
 
-/// Number of rows below the bars of the orders, and of the prompt.
+/// Number of screen rows below the bars of the orders, including the prompt.
 const ROWS_BELOW: usize = 9;
 
 pub struct LawReport {
     cards: usize,
     name: String,
     pub law: distribution::Law,
-    /// The ranks of the orders, in the sequence in which they are listed.
+    /// The ranks of the orders in the sequence in which text lists them: by rank or by probability.
     ranks: Vec<usize>,
     pub distance: Fraction,
     ascii: bool,
@@ -360,7 +361,8 @@ impl LawReport {
         Fraction::new(level.weight.clone(), self.law.total())
     }
 
-    /// Writes a row for each group of probabilities with equal digits, `at_ends` from each end.
+    /// Writes a row for each group of orders whose probabilities have equal digits. Of many groups, only `at_ends`
+    /// from each end are written.
     fn levels_text(
         &self,
         groups: &[&[Level]],
@@ -404,7 +406,9 @@ impl LawReport {
         }
     }
 
-    /// Writes the law in at most `rows` rows of 80 columns: bars or probabilities, and their distance from uniform.
+    /// Writes the law in at most `rows` rows of 80 columns.
+    ///
+    /// It has bars or probabilities, and the distance from uniform.
     pub fn summary(&self, page: &Page, rows: usize, out: &mut dyn Write) -> io::Result<()> {
         let rows = rows.saturating_sub(if page.quiet { 0 } else { SUMMARY_ROWS });
         let levels = self.law.levels();
@@ -418,7 +422,7 @@ impl LawReport {
                 !has_fractions && digits(&self.level_chance(a)) == digits(&self.level_chance(b))
             };
             let groups: Vec<&[Level]> = levels.chunk_by(same).collect();
-            // The heading and the number of further probabilities take two rows.
+            // Two rows go to the heading and to the number of probabilities that are left out.
             let at_ends = (rows.saturating_sub(2) / 2).max(1);
             self.levels_text(&groups, at_ends, has_fractions, page, out)?;
         }
@@ -574,7 +578,7 @@ impl LawReport {
     }
 }
 
-/// `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
+/// The probability of an order in JSON: `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
 #[derive(Serialize)]
 pub struct OrderProbability {
     deck: Vec<u32>,

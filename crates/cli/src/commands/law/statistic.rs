@@ -46,7 +46,7 @@ pub struct StatisticReport {
     pub shuffle: String,
     pub statistic: Statistic,
     pub condition: Option<Condition>,
-    /// The weight of each value 0, 1, …, and their sum.
+    /// The weight of each value 0, 1, … of the statistic, and the sum of the weights.
     pub weights: Vec<BigUint>,
     pub total: BigUint,
 }
@@ -66,7 +66,9 @@ pub fn max_cards(statistic: Statistic) -> usize {
     }
 }
 
-/// Returns the weights of the values over all orders, equally likely, and their sum, if a formula is known.
+/// Returns the weight of each value of `statistic` over all orders, and the sum of the weights.
+///
+/// Returns `None` if no formula is known. All orders are equally likely.
 pub fn uniform_weights(statistic: Statistic, cards: usize) -> Option<(Vec<BigUint>, BigUint)> {
     let cards = u32::try_from(cards).ok()?;
     Some((statistic.counts(cards)?, factorial(cards)))
@@ -232,7 +234,7 @@ impl Report for StatisticReport {
     }
 }
 
-/// `{"value": 1, "probability": 0.5, "exact": "1/2"}`
+/// The probability of a value in JSON: `{"value": 1, "probability": 0.5, "exact": "1/2"}`
 #[derive(Serialize)]
 struct ValueProbability {
     value: usize,
@@ -240,7 +242,8 @@ struct ValueProbability {
     exact: String,
 }
 
-/// `{"condition": "at most 20", "probability": 0.5, "exact": "1/2"}`
+/// The probability of the user's condition in JSON: `{"condition": "at most 20", "probability": 0.5, "exact":
+/// "1/2"}`
 #[derive(Serialize)]
 struct Asked {
     condition: String,

@@ -10,28 +10,28 @@ use num_bigint::BigUint;
 use super::question::{MixQuestion, Sort};
 use super::value::MixRow;
 
-/// The answer names the first number of riffles after which the distance is below one half.
+/// The first threshold in the answer: it names the first number of riffles with a distance below one half.
 const HALF: f64 = 0.5;
 
-/// The answer also names the first number of riffles after which the distance is below one tenth.
+/// The second threshold in the answer: it names the first number of riffles with a distance below one tenth.
 const TENTH: f64 = 0.1;
 
 /// The answer of a table of distances in words.
 pub struct Answer<'a> {
     subject: &'a Subject,
-    /// The row of the main clause: the first below one half, otherwise the last.
+    /// The row that the first half of the sentence is about: the first below one half, otherwise the last.
     ///
     /// For lower bounds it is the last row of at least one half, otherwise of at least one tenth, otherwise
     /// above 0, otherwise the last row of all.
     row: &'a MixRow,
-    /// The first row below one tenth, or the last lower bound of at least one tenth. `None` if it is the same
-    /// as `row`.
+    /// The row that the second half of the sentence is about: the first below one tenth, or the last lower bound of
+    /// at least one tenth. `None` if it is the same as `row`.
     tenth: Option<&'a MixRow>,
-    /// The number of riffles in the row before `tenth`, or 0.
+    /// The number of riffles in the row before the first row below one tenth, or 0 if there is no row before.
     before: u64,
-    /// The distance that is known for the rows.
+    /// The JSON name of the distance that the rows have: total variation or separation.
     key: &'static str,
-    /// Whether the last rows are lower bounds.
+    /// Whether the distances in the last rows are lower bounds.
     lower: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// Returns the side of the distance if it is a bound.
+    /// Returns whether the distance in the answer is a lower or an upper bound, or `None` if it is neither.
     fn bound(&self) -> Option<Bound> {
         match (self.key, self.row.method()) {
             ("separation", _) | (_, Method::UpperBound) => Some(Bound::Upper),
@@ -128,7 +128,7 @@ impl<'a> Answer<'a> {
         let tenth = self
             .tenth
             .map_or_else(String::new, |tenth| match self.before + 1 {
-                // Not every number of riffles has a row.
+                // A table may skip numbers of riffles, so the exact number may lie between two rows.
                 first if first < tenth.riffles => {
                     format!(
                         "; between {first} and {} {verb} {least} 10 %",
@@ -200,7 +200,7 @@ fn percent(part: f64, complement: Magnitude, bound: Option<Bound>) -> String {
     match bound {
         _ if part == 0.0 => "0 %".into(),
         _ if complement == Magnitude::ZERO => "100 %".into(),
-        // A complement below one in 10,000 must not be rounded to it.
+        // A distance above 99.99 % must not be rounded to 99.99 %.
         None | Some(Bound::Lower) if complement.to_f64() < 0.9999e-4 => "more than 99.99 %".into(),
         None | Some(Bound::Upper) if percent < 0.01 => "less than 0.01 %".into(),
         Some(bound) if percent < 0.01 => format!("{} %", bound.digits(percent, 2)),

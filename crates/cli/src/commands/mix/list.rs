@@ -20,7 +20,7 @@ pub struct MixList {
 /// Maximum number of deck sizes whose distances are side by side, with a column for each deck.
 const MAX_BESIDE: usize = 5;
 
-/// The columns of a list of more deck sizes.
+/// The distances in a list of more than [`MAX_BESIDE`] deck sizes: their JSON names and column titles.
 const LISTED: [(&str, &str); 2] = [
     ("total_variation", "total variation"),
     ("separation", "separation"),
@@ -42,7 +42,7 @@ impl MixList {
             .chunk_by(|row, next| row[0] == next[0])
             .map(of_deck)
             .collect();
-        // Only riffles have no method.
+        // Only rows of riffles of equal packets have no column `method`.
         let is_riffle = !columns.iter().any(|column| column == "method");
         MixList {
             decks,
@@ -51,7 +51,7 @@ impl MixList {
         }
     }
 
-    /// Writes the distances, and what their signs mean.
+    /// Writes the distances, and the meaning of the signs beside them.
     pub fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let key = self.key();
         match self.decks.len() {
@@ -75,7 +75,7 @@ impl MixList {
             .flat_map(|(cards, rows)| rows.iter().map(move |row| (cards, row)))
     }
 
-    /// Returns the distance that is known: total variation, or else separation.
+    /// Returns the column of the distance that is known: total variation, or else separation.
     fn key(&self) -> &'static str {
         let is_known = |key: &str| self.rows().any(|(_, row)| row.value(key).is_some());
         LISTED
@@ -122,7 +122,7 @@ impl MixList {
         )
     }
 
-    /// Writes what the numbers are, with the answer to `--until`.
+    /// Writes the line that names the distance, with the answer to `--until` if it was given.
     fn write_distance(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
         let last = self
             .decks

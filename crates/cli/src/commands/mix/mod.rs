@@ -100,6 +100,7 @@ impl Mix {
             .distance
             .map_or(question.usual_distance(), DistanceArg::key);
         let mut rows = Vec::new();
+        // Some distances never fall to the target, and no number of riffles would be found.
         match question.why_never(distance, target, &watch) {
             None => return Ok(MixReport::new(question, rows, None, self.all).up_to(0, &watch)),
             Some(Some(why)) => return Err(invalid("--until <T>", target, why)),
@@ -115,6 +116,7 @@ impl Mix {
             };
             rows.push(row);
             if found <= target {
+                // The row of no riffles is left out, unless it is the answer.
                 rows.drain(..riffles.min(1) as usize);
                 let target = Target {
                     distance,

@@ -178,7 +178,7 @@ impl MixQuestion {
         }
     }
 
-    /// Returns the number of steps of a row: the random decks of an estimate, otherwise 1.
+    /// Returns the number of steps of progress for a row: its random decks if it is estimated, otherwise 1.
     pub fn steps(&self) -> u64 {
         match &self.sort {
             Sort::Kinds(_, kinds) if !kinds.is_sampled() => 1,
@@ -298,7 +298,7 @@ impl MixQuestion {
 fn limit(share: Magnitude) -> String {
     let limit = Value::Part(share.complement(), share).for_people();
     match limit.starts_with("0.") {
-        // The distance is never less, so that it is rounded down.
+        // The distance never falls below the limit, so the limit is rounded down.
         true => Bound::Lower
             .decimals(share.complement().to_f64(), 10)
             .trim_end_matches('0')
@@ -377,7 +377,7 @@ fn by_rounds(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result
     }
 }
 
-/// The position of one card after riffles.
+/// The position of one followed card after riffles.
 pub struct Followed {
     /// The card, counted from 0.
     pub card: usize,

@@ -30,7 +30,7 @@ const VARIATION_UNKNOWN: &str =
 
 const UPPER_BOUNDS: &str = "The distances are upper bounds (Diaconis and Shahshahani 1981): the deck is at least this near to random.";
 
-/// The JSON fields that text shows, with their column titles and whether they are shown without `--all`.
+/// The JSON fields that text shows: name, column title, and whether they are shown without `--all`.
 const HEADINGS: [(&str, &str, bool); 9] = [
     ("total_variation", "total variation", true),
     ("separation", "separation", true),
@@ -66,10 +66,10 @@ pub struct MixReport {
     interrupted: Option<String>,
 }
 
-/// Number of rows that the curve, the sentences and the prompt take.
+/// Number of screen rows that the plot, the sentences and the prompt take.
 const ROWS_OF_CURVE: usize = 22;
 
-/// Number of rows that the sentences, the heads and the prompt take at most.
+/// Maximum number of screen rows that the sentences, the column titles and the prompt take.
 const ROWS_BESIDE: usize = 11;
 
 impl MixReport {
@@ -136,7 +136,7 @@ impl MixReport {
         figure(self.subject.title.clone(), self.subject.noun, &self.rows)
     }
 
-    /// Returns the columns of the text with their titles: the shown ones, or the others.
+    /// Returns the columns of text and their titles: those that are shown, or those that only `--all` shows.
     fn columns(&self, shown: bool) -> Vec<(&'static str, &'static str)> {
         let is_computed = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
         let columns = HEADINGS
@@ -298,7 +298,7 @@ impl MixReport {
             .number("total_variation")
     }
 
-    /// Returns the method by which the last row was computed.
+    /// Returns the method by which the total variation of the last row is known.
     fn method(&self) -> Method {
         self.rows.last().map_or(Method::Exact, MixRow::method)
     }
@@ -556,7 +556,7 @@ fn without_flat_ends(rows: &[MixRow]) -> (&[MixRow], String) {
     };
     let falls = rows.iter().position(has_part(|part| part < TOP));
     let ends = rows.iter().rposition(has_part(|part| part > BOTTOM));
-    // One flat row stays at each end.
+    // At each end, one row of the flat part is kept.
     let before = falls.unwrap_or(0).saturating_sub(1);
     let before = if before >= MIN_FLAT_ROWS { before } else { 0 };
     let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));

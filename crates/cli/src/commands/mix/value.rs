@@ -8,18 +8,18 @@ use faro_math::number::{Bound, Fraction};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-/// A cell of a row, with its formats for text and for JSON and CSV.
+/// A value in a row of `faro mix`, with the formats for text and for programs.
 #[derive(Clone)]
 pub enum Value {
-    /// A distance from 0 to 1, and its complement to 1.
+    /// A distance from 0 to 1, and 1 minus the distance.
     Part(Magnitude, Magnitude),
-    /// A number, and the number of its decimals in text.
+    /// A number, and the number of decimals that text shows.
     Real(Magnitude, usize),
     /// A number of any size.
     Size(Magnitude),
     /// A lower or an upper bound of a number.
     Bound(Bound, Magnitude),
-    /// An estimate with its standard error, and the number of their decimals in text.
+    /// An estimate, its standard error, and the number of decimals that text shows.
     Estimate(Magnitude, f64, usize),
     /// A fraction, written as text.
     Exact(Fraction),
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// Returns the complement of a distance to 1. It keeps its digits if the distance is nearly 1.
+    /// Returns 1 minus the distance, with all its digits even if the distance is nearly 1.
     pub fn complement(&self) -> Option<Magnitude> {
         match self {
             Value::Part(_, complement) => Some(*complement),
@@ -179,12 +179,12 @@ fn decimals(size: Magnitude, places: usize) -> String {
     }
 }
 
-/// Returns whether `places` decimals would show few digits of the number.
+/// Returns whether `places` decimals would show at most three significant digits of `size`.
 fn is_small(size: Magnitude, places: usize) -> bool {
     size != Magnitude::ZERO && size.to_f64() < 0.1f64.powi(places as i32 - 3)
 }
 
-/// Formats a bound, rounded outwards.
+/// Formats a bound with its sign. Lower bounds are rounded down, and upper bounds up.
 fn outwards(bound: Bound, size: Magnitude) -> String {
     let (sign, number) = (if bound == Bound::Lower { "≥" } else { "≤" }, size.to_f64());
     let text = match size {
@@ -334,7 +334,7 @@ fn value(row: &RoundDistances, key: &str) -> Value {
             Value::distance(number, complement, bound, error)
         })
     };
-    // Upper bounds of the distances are not bounds of the complements.
+    // An upper bound of a distance gives no upper bound of 1 minus the distance.
     let complement = |number| {
         if row.method == Method::UpperBound {
             Value::None
@@ -467,7 +467,7 @@ fn magnitude(text: &str) -> Option<Magnitude> {
     })
 }
 
-/// The values of a row that belong to its lower bound.
+/// The JSON names of the values that describe the lower bound of a row.
 const BOUND: [&str; 2] = ["total_variation", "statistic"];
 
 /// Raises each lower bound to the largest bound of the later rows.

@@ -11,10 +11,10 @@ use serde::Serialize;
 use super::kinds::{Of, Wanted};
 use crate::output::probability::{self, Number};
 
-/// Maximum number of products of numbers of hands: some seconds of work.
+/// Maximum number of multiplications of numbers of hands, which take some seconds.
 const MAX_PRODUCTS: f64 = 1e8;
 
-/// Maximum number of products of exact numbers of hands.
+/// Maximum number of multiplications of exact (big) numbers of hands.
 const MAX_EXACT_PRODUCTS: f64 = 1e6;
 
 /// Maximum number of bits of the exact number of all hands: 1000 digits.
@@ -56,7 +56,8 @@ impl Chance {
     }
 }
 
-/// `{"count": 3, "probability": 0.3, "exact": "3/10", "at_least": 0.4}`
+/// The probability of a number of cards that count, in JSON: `{"count": 3, "probability": 0.3, "exact": "3/10",
+/// "at_least": 0.4}`
 #[derive(Serialize)]
 pub struct CountRow {
     pub count: u64,
@@ -67,10 +68,10 @@ pub struct CountRow {
     pub texts: [Chance; 2],
 }
 
-/// The deck, and the kinds that count.
+/// The deck of a question: the kinds that count, and the number of other cards.
 pub struct Deck {
     pub cards: u64,
-    /// The cards of no kind that counts.
+    /// The number of cards that belong to no kind that counts.
     pub others: u64,
     /// The number of equal kinds, any of which meets the one condition; 1 if there are several conditions.
     pub kinds: u64,
@@ -78,7 +79,7 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// Returns the number of products for hands of at most `see` cards, in `rows` rows.
+    /// Returns the number of multiplications for hands of at most `see` cards, asked for in `rows` rows.
     fn products(&self, see: u64, rows: u64) -> f64 {
         let length = |of: u64| of.min(see) as f64 + 1.0;
         let (mut whole, mut products) = (1, 0.0);
@@ -95,7 +96,7 @@ impl Deck {
         products + rows as f64 * length(whole)
     }
 
-    /// Returns whether exact numbers of hands are short, and computed in a short time.
+    /// Returns whether exact numbers of hands have few digits and take little time.
     fn is_exact(&self, see: u64, products: f64) -> bool {
         let [cards, drawn, rest] =
             [self.cards, see, self.cards - see].map(|number| log2_factorial(number as f64));
@@ -148,7 +149,7 @@ impl Deck {
         Ok(see.map(chance).collect())
     }
 
-    /// Returns the law of the number of cards of the kind, or of the largest number of cards of one of the kinds.
+    /// Returns the law of the number of cards of the kind, or of the largest number among several kinds.
     pub fn table(&self, of: Of, see: u64) -> anyhow::Result<Vec<CountRow>> {
         let each = match of.kinds {
             1 => 1.0,
@@ -182,7 +183,7 @@ impl Deck {
             return hypergeometric(self.cards, of.each, see);
         }
         let others = binomials(self.others, see);
-        // All kinds have at most `max` cards in the hand, and any of them has this number.
+        // The number of hands in which every kind has at most `max` cards and some kind has exactly this number.
         let largest = |max: u64| {
             let hands = Hands::<T>::of_kind(of.each, see.min(max), |size| size == max);
             let [ways, _] = hands.growing_to(see).any_of(of.kinds).drawn(&others, see);
@@ -192,7 +193,8 @@ impl Deck {
     }
 }
 
-/// Returns, for each number, its number of hands and the rest, and the number of hands from it on and the rest.
+/// Returns, for each number k of cards, two pairs of numbers of hands: those with exactly k cards and all others,
+/// and those with at least k cards and all others. `counts[k]` is the number of hands with k cards.
 fn sums<T: Ways>(counts: Vec<T>) -> Vec<[[T; 2]; 2]> {
     let mut above = vec![T::of(false)];
     for count in counts.iter().rev() {

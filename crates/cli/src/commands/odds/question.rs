@@ -147,7 +147,7 @@ impl Odds {
         })
     }
 
-    /// Checks the numbers of cards.
+    /// Returns the deck of the question, or an error if its numbers of cards contradict each other.
     fn deck(&self) -> anyhow::Result<Deck> {
         self.cards.single()?;
         let cards = self.cards.number.to_u64().filter(|&cards| cards <= MAX);

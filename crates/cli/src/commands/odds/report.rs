@@ -12,7 +12,8 @@ use super::law::{Chance, CountRow};
 use crate::arguments::integer::Integer;
 use crate::output::probability::Number;
 
-/// `{"see": 7, "probability": 0.3, "exact": "3/10"}`
+/// The probability of the condition for a number of seen cards, in JSON: `{"see": 7, "probability": 0.3, "exact":
+/// "3/10"}`
 #[derive(Serialize)]
 pub struct SeenRow {
     pub see: u64,
@@ -25,7 +26,7 @@ pub struct SeenRow {
 #[derive(Serialize)]
 pub struct Asked {
     pub condition: String,
-    /// `None` if the rows have the probabilities.
+    /// The probability of the condition, or `None` if the rows have the probabilities.
     pub probability: Option<Number>,
     pub exact: Option<String>,
     #[serde(skip)]
@@ -52,7 +53,7 @@ pub struct Games {
 #[derive(Serialize)]
 pub struct OddsReport {
     pub cards: u64,
-    /// `None` for a range, whose numbers are in the rows.
+    /// The number of seen cards, or `None` for a range, whose numbers are in the rows.
     pub see: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<Of>,
@@ -73,7 +74,7 @@ const MAX_SHOWN: usize = 18;
 
 impl OddsReport {
     fn write_table(&self, rows: &[CountRow], page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        // A long table is shown around its most probable row.
+        // A table that is too long for the screen shows the rows around its most probable one.
         let likely = |a: &&CountRow, b: &&CountRow| {
             a.texts[0].number.ln().total_cmp(&b.texts[0].number.ln())
         };

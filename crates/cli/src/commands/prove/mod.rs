@@ -247,7 +247,7 @@ impl Prove {
     /// Writes a JUnit report of an error, for builds that require a report file.
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
-            // The error itself is reported in any case.
+            // An error of writing the JUnit report is ignored, since the error that it describes is printed anyway.
             let _ = destination::write(path, JUNIT, &mut |out| failed_junit("prove", error, out));
         }
     }
@@ -317,7 +317,7 @@ impl Prove {
         }
     }
 
-    /// Checks that the certificate has enough random lists to show the distance of --at-most.
+    /// Returns an error if the certificate has too few random lists to show the distance of `--at-most`.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
         let Settings {
             samples,
@@ -363,6 +363,7 @@ impl Prove {
             )));
         }
         output::check(None, None, args)?;
+        // From here on a first signal ends the work with a result, and a second one ends the program at once.
         signals::poll();
         signals::before_exit(group::end_at_once);
         signals::include_quit();

@@ -122,7 +122,7 @@ impl ProveReport {
                 let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
                 let text = format!("fair up to a total variation distance of {bound}{confidence}");
                 match verdict.partial {
-                    // Without "with", the longer line fits 80 columns.
+                    // The word "with" is left out of the longer line, so that it fits 80 columns.
                     true => format!("partial: {}", text.replace(", with ", ", ")),
                     false => text,
                 }
@@ -335,14 +335,15 @@ impl Serialize for ProveReport {
     }
 }
 
-/// `{"index": 1, "bound": 52}`
+/// A draw in JSON: `{"index": 1, "bound": 52}`
 #[derive(Serialize)]
 struct JsonDraw {
     index: usize,
     bound: u64,
 }
 
-/// `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program received them.
+/// The draws of a run and its deck in JSON: `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program
+/// received them.
 #[derive(Serialize)]
 struct JsonChoices {
     values: Vec<u64>,

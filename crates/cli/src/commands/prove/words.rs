@@ -13,7 +13,7 @@ use num_traits::ToPrimitive;
 use crate::commands::law::named;
 use crate::output::probability;
 
-/// Number of values from which on a draw is called a floating-point number or a word.
+/// Smallest number of possible values of a draw that text calls a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;
 
 /// Returns the draws of the runs in words, or `None` if there are no draws.
@@ -64,7 +64,7 @@ const RANKS: &str = ", the rank of a random key among those before it";
 /// Returns the source of the choices in words.
 fn read_from(parts: &[Part], method: Method) -> String {
     let words = counted(parts.len() * method.words(), "word");
-    // No word is rejected or extended for a power of two.
+    // If all bounds are powers of two, no word is rejected or extended.
     let is_even = parts.iter().all(|part| part.bound.is_power_of_two());
     let method = match method {
         Method::Double | Method::DoubleModulo => ", in pairs",
@@ -337,7 +337,7 @@ fn undecided(conclusion: &Conclusion) -> String {
 /// The message of an interruption before anything was finished.
 const NOTHING_FINISHED: &str = "nothing was finished";
 
-/// Returns a note in words.
+/// Returns what a note about a verdict says, in words.
 pub fn note(note: &VerdictNote) -> String {
     match *note {
         VerdictNote::DifferentKeys => {

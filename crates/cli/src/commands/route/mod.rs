@@ -23,7 +23,7 @@ pub use question::Route;
 /// Maximum number of words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
 
-/// Maximum number of cards that are followed at once.
+/// Maximum number of cards whose positions are followed at the same time.
 const MAX_FOLLOWED: usize = 10_000;
 
 /// Maximum number of cards of a table of all positions.
@@ -65,7 +65,7 @@ impl RouteQuestion<'_> {
         ))
     }
 
-    /// Returns whether a short search with the given moves finds a word.
+    /// Returns whether a short search with the moves `moves` finds a word from `from` to `to`.
     fn reaches(&self, moves: Moves, from: &[BigUint], to: &[BigUint]) -> bool {
         let bounds = Bounds {
             bytes: MAX_HINT_BYTES,
@@ -147,7 +147,8 @@ impl RouteQuestion<'_> {
         Ok(RouteReport::new(self, moves, follow, [from, to], answer))
     }
 
-    /// Checks the positions and returns them counted from 0.
+    /// Returns the starts and targets of the cards, counted from 0, or an error if they do not fit the deck or each
+    /// other.
     fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
         let place = |text| self.names.position_or_card(self.from.argument, text);
         let from: Vec<BigUint> = split(&self.from)

@@ -140,7 +140,7 @@ impl RouteReport {
         }
     }
 
-    /// Returns the row of a table of routes. It has a position, the name of the card there, the number of
+    /// Returns the cells of a route in the table of routes: the position, the name of the card there, the number of
     /// moves, and the moves.
     pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };
@@ -231,7 +231,7 @@ fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
 }
 
 impl Report for RouteReport {
-    /// Returns one row per word.
+    /// Returns a table with a row for each shortest word.
     fn table(&self) -> Table<'_> {
         let words = match &self.words {
             Some(words) => words.clone(),
@@ -337,8 +337,8 @@ impl Report for RouteTable {
 
 /// The methods to compute the positions of cards after moves.
 pub enum Follow {
-    /// One card and the moves in and out. The method of Elmsley, and of Diaconis and Graham, gives the shortest
-    /// words, and formulas the positions.
+    /// For one card and the moves in and out: the shortest words come from the method of Elmsley, Diaconis and
+    /// Graham, and the positions from formulas.
     Elmsley(FormulaMoves),
     Tables(Vec<Permutation>),
     /// The moves of a deck that is too large for tables.

@@ -55,7 +55,7 @@ pub fn parse_part(text: &str) -> Result<ShardPart, String> {
         .ok_or_else(expected)
 }
 
-/// Consecutive missing parts, counted from 1.
+/// A run of consecutive missing parts, from the first to the last, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Run {
     first: u64,

@@ -74,7 +74,7 @@ impl PictureArgs {
         self.histogram.is_empty() || self.draws(statistic)
     }
 
-    /// Checks that the files can be written, before the work begins.
+    /// Returns an error if a file of the output cannot be written, before the work begins.
     pub fn check_files<'a>(
         &'a self,
         read: impl IntoIterator<Item = &'a Path>,

@@ -26,10 +26,10 @@ struct Header {
     format_number: u32,
 }
 
-/// The text before the checksum.
+/// The text between the shard's fields and its checksum.
 const BEFORE: &[u8] = b",\"checksum\":\"";
 
-/// The text after the checksum.
+/// The text between the checksum and the end of the file.
 const AFTER: &[u8] = b"\"}\n";
 
 /// Returns the contents of a file with the shard and its checksum.

@@ -38,7 +38,7 @@ pub struct SimulationShard {
     orders: bool,
     /// The number of the part, counted from 1, and the number of parts.
     part: (u64, u64),
-    /// The first unit of work that was done, and the unit after the last.
+    /// The range of units of work that were done: the first one, and the one after the last.
     units: (u64, u64),
     /// Whether all units of the part were done.
     pub complete: bool,
@@ -53,7 +53,8 @@ struct Counted {
     orders: Option<Vec<(u64, u64)>>,
 }
 
-/// The nonempty bins of a histogram with their counts, and the sums, which wide bins do not determine.
+/// The non-empty bins of a histogram with their counts, and the exact sums of the values, which wide bins do not
+/// determine.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tallied {
@@ -103,7 +104,7 @@ impl SimulationShard {
         }
     }
 
-    /// Returns the names and values of the arguments that all parts must share.
+    /// Returns the names and values of the arguments that all parts of a simulation must share.
     pub fn asked(&self) -> [(&'static str, String); 8] {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
         [
@@ -289,7 +290,7 @@ Examples:
   faro merge 1 --partial --format json
   faro merge 1 --missing";
 
-/// The sum of the parts read so far.
+/// The merged counts of the parts that were read so far.
 struct Sum {
     question: Simulation,
     /// The arguments in the first part, and its file.
@@ -303,7 +304,7 @@ struct Added {
     part: ShardPart,
     units: Range<u64>,
     complete: bool,
-    /// The index of the shard's file.
+    /// The index, in the list of arguments, of the file from which a part was read.
     place: usize,
 }
 

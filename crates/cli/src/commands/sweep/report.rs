@@ -15,7 +15,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::sizes::Sizes;
 
-/// A column of numbers behind the deck size.
+/// A column of the list of deck sizes, after the deck size itself.
 struct Column {
     name: &'static str,
     value: fn(&SizeOrders, Kind) -> u64,
@@ -35,7 +35,7 @@ pub struct Listing {
     below: u64,
 }
 
-/// `{"cards": 52, "kind": "out", "order": 8}`
+/// The order of a deck size in JSON: `{"cards": 52, "kind": "out", "order": 8}`
 struct SweepRow {
     size: SizeOrders,
     kind: Kind,
@@ -107,8 +107,8 @@ impl Listing {
             .filter(|row| row.size.order(row.kind) < self.below)
     }
 
-    /// Returns the names of the columns where all kinds of a deck size share a row. Of both kinds, the order has the
-    /// name of its kind.
+    /// Returns the names of the columns of a table with one row for each deck size, for all kinds of shuffles. If
+    /// there are two kinds, the column of an order has the name of the kind.
     fn columns_of_sizes(&self) -> impl Iterator<Item = String> {
         let has_kind = self.has_kind();
         let of_kind = move |&kind: &Kind| {
@@ -123,7 +123,7 @@ impl Listing {
         std::iter::once("cards".into()).chain(self.kinds.iter().flat_map(of_kind))
     }
 
-    /// Passes `write` the numbers under [`columns_of_sizes`](Self::columns_of_sizes) after the deck size.
+    /// Writes the orders of a deck size by `write`, in the columns of [`columns_of_sizes`](Self::columns_of_sizes).
     fn write_numbers(
         &self,
         size: &SizeOrders,
@@ -231,7 +231,7 @@ pub struct SummaryReport {
     kinds: Vec<KindSummary>,
 }
 
-/// The orders of one kind.
+/// The orders of the shuffles of one kind, in or out, over all deck sizes of the range.
 #[derive(Serialize)]
 struct KindSummary {
     kind: String,

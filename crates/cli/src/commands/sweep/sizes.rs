@@ -20,11 +20,11 @@ pub struct Sizes {
     cards: RangeInclusive<u64>,
     segments: OrderSweep,
     segment: Option<Segment>,
-    /// Number of moduli of the segment that were already used.
+    /// Number of moduli of the current segment that were already used.
     used: usize,
-    /// The order modulo the last used modulus.
+    /// The order of 2 modulo the last modulus that was used.
     below: u64,
-    /// The next deck of odd size, if its order is known.
+    /// The odd deck size that comes next. It is computed together with the even size before it.
     pending: Option<SizeOrders>,
     watch: Watch,
     /// Number of deck sizes returned so far.

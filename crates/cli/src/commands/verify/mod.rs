@@ -242,7 +242,7 @@ pub struct Record {
     pub client: Option<String>,
     pub nonce: Option<String>,
     pub dealt: Option<Vec<String>>,
-    /// The other lists of the cards, such as those of a report of `faro deal`.
+    /// Further lists of the dealt cards in the record, such as the hands in a report of `faro deal`.
     ///
     /// Each list is given by the orders in which its cards may have been dealt.
     pub repeated: Vec<Vec<Vec<String>>>,
@@ -412,7 +412,7 @@ impl Record {
         texts.into_iter().all(Option::is_none) && self.server.is_none() && !has_cards
     }
 
-    /// Compares all lists of cards with what the seeds give.
+    /// Compares each list of cards in the record with the cards that follow from the seeds.
     pub fn check(&self, scheme: &Scheme, deal: &Deal) -> Result<Check, DealError> {
         let check = scheme.check_deal(deal)?;
         for orders in &self.repeated {
@@ -465,7 +465,7 @@ fn present<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> 
     fields.get(name).filter(|value| !value.is_null())
 }
 
-/// Returns the first of these fields that has a value, or an error if another field has a different value.
+/// Returns the value of the first field among `names` that has one, or an error if another has a different value.
 fn given<'a>(
     fields: &'a Map<String, Value>,
     names: &[&'a str],

@@ -33,7 +33,7 @@ pub struct DealReport {
     pub hands: Option<Vec<Vec<String>>>,
     /// The secret, if the user asked to reveal it.
     pub revealed: Option<Secret>,
-    /// Whether the secret was committed to or the cards were dealt now.
+    /// Whether this command committed to the secret or dealt the cards, and did not check an earlier deal.
     pub is_new: bool,
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Point<E> {
 /// The Montgomery curve By² = x³ + Ax² + x.
 pub(super) struct Curve<'a, R: ResidueRing> {
     pub ring: &'a R,
-    /// (A + 2)/4
+    /// The constant (A + 2)/4 of the curve By² = x³ + Ax² + x, which the doubling formula needs.
     pub a24: R::Element,
 }
 

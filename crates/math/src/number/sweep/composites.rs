@@ -53,11 +53,11 @@ fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let order = below(cofactor);
     if !cofactor.is_multiple_of(prime) {
         let prime_order = below(prime);
-        // The order of a small prime is small, so that the gcd is cheap after one remainder.
+        // The order modulo a small prime is small, so that the gcd takes few steps after one division.
         return order * (prime_order / prime_order.gcd(&(order % prime_order)));
     }
-    // If p^a divides the number, p^(a−1) must divide the order. This is the only condition that the order modulo the
-    // cofactor may not meet.
+    // The order modulo a number that p^a divides must be a multiple of p^(a−1), for a prime p that is no Wieferich
+    // prime. This is the only condition that the order modulo the cofactor may not meet.
     let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
     let power = powers
         .take_while(|&power| cofactor.is_multiple_of(power))
@@ -92,7 +92,7 @@ fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
     lifted
 }
 
-/// Returns the cofactors of the multiples of `power` in a block, as indices on the wheel.
+/// Returns the cofactors m of the multiples m·`power` in a block, as indices on the wheel.
 fn cofactors(power: usize, block: usize) -> std::ops::Range<usize> {
     let from = |bound: usize| wheel::first_from(bound.div_ceil(power));
     from(block * SPAN)..from((block + 1) * SPAN)
@@ -132,7 +132,7 @@ fn multiples<const P: u32>(
     orders: &mut [u32],
     scratch: &mut Vec<u32>,
 ) {
-    // If P divides the cofactor, the entry is wrong until the next power overwrites it.
+    // For a cofactor that P divides, this entry is wrong, and the pass for the next power of P overwrites it.
     each_power::<P>(1, known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| wheel::index(power * wheel::number(cofactor)) - block * BLOCK;
         scatter(
@@ -187,7 +187,7 @@ pub(super) fn multiples_of_nine(
     });
 }
 
-/// Writes `orders` alternately to two arithmetic progressions of indices, which begin at `starts`.
+/// Writes `orders` alternately to two arithmetic progressions of indices of `to`, which begin at `starts`.
 #[inline(always)]
 fn scatter<T>(
     orders: &[u32],

@@ -19,7 +19,7 @@ const PERIOD: usize = 2 * 5 * 7;
 struct Sieve {
     /// The primes from 11 on, ascending.
     primes: Vec<u32>,
-    /// The entries 5 and 7 of the table, for the length of a block and one period more.
+    /// The entries of multiples of 5 and 7 in a table of smallest prime factors, for one block and one period more.
     pattern: Vec<u16>,
 }
 
@@ -46,7 +46,7 @@ impl Sieve {
         let reached = self
             .primes
             .partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
-        // In descending order, so that the smallest prime is written last.
+        // Large primes come first, so that the smallest prime factor of a number is written last.
         for &prime in self.primes[..reached].iter().rev() {
             mark(prime as usize, block, factors);
         }
@@ -88,7 +88,7 @@ pub(super) struct SievedSweep {
     sieve: Sieve,
     tables: Tables,
     moduli: RangeInclusive<u64>,
-    /// The blocks of `moduli`.
+    /// The indices of the blocks that contain the requested moduli.
     requested: Range<usize>,
     next: usize,
     batch: usize,
@@ -96,18 +96,18 @@ pub(super) struct SievedSweep {
     workspaces: Vec<Workspace>,
 }
 
-/// The inputs from which the blocks are computed.
+/// The tables from which the orders of further blocks are computed.
 struct Sources<'a> {
     sieve: &'a Sieve,
     known: Known<'a>,
 }
 
-/// The buffers of a thread.
+/// The buffers of a thread, reused from block to block.
 #[derive(Debug)]
 struct Workspace {
     factors: Box<[u16; BLOCK]>,
     orders: Box<[u32; BLOCK]>,
-    /// The orders modulo all odd numbers of a block.
+    /// The orders of 2 modulo all odd numbers of a block.
     all: Vec<u64>,
     tests: PowerTests,
     scratch: Vec<u32>,
@@ -152,8 +152,11 @@ impl SievedSweep {
     /// the requested blocks.
     fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
         if self.next >= self.tables.blocks() {
+            // Blocks beyond the tables serve no later block, so those before the requested range are skipped.
             self.next = self.next.max(self.requested.start);
         }
+        // Orders depend on numbers of at most half the size, so that as many blocks as are known can be computed
+        // together.
         let count = match self.next {
             0 => 1,
             next => self.batch.min(next).min(self.requested.end - next),

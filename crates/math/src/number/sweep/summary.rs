@@ -17,10 +17,10 @@ const LANES: usize = 64;
 /// Number of moduli after which the counts of 8 bits are added up.
 const PIECE: usize = 63 * CHUNK;
 
-/// The moduli for which the floating-point numbers of [`tenths`] are exact enough.
+/// The range of moduli for which [`tenths`] may compute with 32-bit floating-point numbers.
 const FLOAT_MODULI: std::ops::Range<u64> = 1 << 14..1 << 30;
 
-/// Counts of the orders of 2 modulo some odd numbers.
+/// The number, sum and distribution of the orders of 2 modulo some odd numbers.
 ///
 /// ```
 /// use faro_math::number::{OrderSummary, OrderSweep};

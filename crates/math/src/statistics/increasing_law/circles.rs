@@ -100,7 +100,7 @@ impl Circles {
     }
 }
 
-/// Returns e^`scale`·`factor`, or `None` if it is too small for an `f64`.
+/// Returns the probability e^`scale`·`factor`, or `None` if it is too small for an `f64`.
 pub fn probability(scale: f64, factor: f64) -> Option<f64> {
     let exponent = scale + ln(factor.max(0.0));
     (exponent > MIN_LN).then(|| exp(exponent))

@@ -60,7 +60,7 @@ pub fn at_most(circles: &Circles, circle: &Circle, lengths: &[usize], at_most: &
     numbers
 }
 
-/// The factors of the determinants D(l) at one point x.
+/// The factors of the Toeplitz determinants D(l) at a point x: I(0)(2x) and the coefficients r(j).
 struct Factors {
     /// The Bessel function I(0)(2x).
     bessel: Complex,
@@ -68,14 +68,16 @@ struct Factors {
 }
 
 impl Factors {
-    /// Returns ln D(l) for l = `length`, if the factors are real.
+    /// Returns ln D(l) for l = `length`, where D is the determinant of these factors, which must be real.
     fn ln_determinant(&self, length: usize) -> f64 {
         let parts = self.coefficients.iter().enumerate().take(length).skip(1);
         let parts = parts.map(|(index, r)| (length - index) as f64 * ln_1p(-r.re * r.re));
         length as f64 * ln(self.bessel.re) + parts.sum::<f64>()
     }
 
-    /// Returns `turn`·D(l)/R(l) for l = 1 … `highest`, where R(l) is the determinant with the factors `real`.
+    /// Returns `turn`·D(l)/R(l) for l = 1 … `highest`.
+    ///
+    /// D and R are the determinants with the factors `self` and `real`.
     fn determinants(&self, real: &Factors, turn: Complex, highest: usize) -> Vec<Complex> {
         let mut ratio = self.bessel * (1.0 / real.bessel.re);
         let mut product = turn;
@@ -91,7 +93,7 @@ impl Factors {
     }
 }
 
-/// Returns I(0)(2x) = Σ z^k/k!².
+/// Returns the Bessel function I(0)(2x) = Σ z^k/k!² for z = x².
 fn bessel(z: Complex, circle: &Circle) -> Complex {
     let (mut sum, mut term, mut k) = (Complex::ONE, Complex::ONE, 0.0);
     while k < circle.root || term.norm() > 1e-40 * sum.norm() {
@@ -102,7 +104,7 @@ fn bessel(z: Complex, circle: &Circle) -> Complex {
     sum
 }
 
-/// Returns the coefficients r(0), r(1), …, at least up to r(`highest` + 1).
+/// Returns the recurrence coefficients r(0), r(1), … at the point `x`, at least up to r(`highest` + 1).
 fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     let twice = 2.0 * circle.root;
     // An error of the last coefficient falls at least threefold with each index below. So the last one is taken from
@@ -123,7 +125,9 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     coefficients
 }
 
-/// Returns r(j) for j = `index` by an expansion for j/2x well below 1, up to terms of order 1/x⁴.
+/// Returns the recurrence coefficient r(j) for j = `index`, by an expansion up to terms of order 1/x⁴.
+///
+/// j/2x must be well below 1.
 fn expansion(x: Complex, index: usize) -> Complex {
     let part = x.inverse() * (index as f64 / 2.0);
     let rest = Complex::ONE - part;
@@ -131,7 +135,7 @@ fn expansion(x: Complex, index: usize) -> Complex {
     (rest - part * (scaled * scaled * 32.0).inverse()).sqrt()
 }
 
-/// Solves the recurrence for the coefficients between the first and the last, which are fixed, by Newton's method.
+/// Solves the recurrence for the inner coefficients by Newton's method. The first and the last are given.
 fn solve(x: Complex, coefficients: &mut [Complex]) {
     let last = coefficients.len() - 1;
     let inverse = x.inverse();

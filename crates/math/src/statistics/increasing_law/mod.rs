@@ -87,7 +87,7 @@ fn law_by_diagrams(n: usize) -> Vec<f64> {
 
 /// Young diagrams, built row by row from the lowest, shortest row.
 struct Diagrams {
-    /// The hook length of the first cell of each row.
+    /// The hook length of the first cell of each row of the diagram so far.
     below: Vec<usize>,
     law: Vec<f64>,
 }

@@ -48,7 +48,7 @@ pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &m
     numbers
 }
 
-/// Returns the coefficient r(`index`) at a point of a circle, for indices from a little below 2x on.
+/// Returns the recurrence coefficient r(`index`) at the point `x`, for an index not far below 2x.
 pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
     let descent = Descent::new(circle, index, index);
     let mut found = Complex::ZERO;
@@ -63,16 +63,16 @@ pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
 /// The recurrence for the coefficients, from the highest index down. The coefficients are divided by a unit, so that
 /// their squares do not underflow.
 struct Descent {
-    /// The tails are computed for the lengths from `lowest` to `highest`.
+    /// The lengths whose upper tails are computed: from `lowest` to `highest`.
     lowest: usize,
     highest: usize,
     /// Index from which on the Bessel functions J(k)(2x) fall.
     base: usize,
     /// Index at which the recurrence starts.
     top: usize,
-    /// |J(base)(2x)| for positive x.
+    /// |J(base)(2x)| at the point of the circle with positive x, where J are the Bessel functions.
     base_size: f64,
-    /// |J(k + 1)/J(k)| for positive x, for k from `base` to the index of the unit.
+    /// |J(k + 1)/J(k)| at 2x for positive x, for k from `base` to the index whose Bessel function is the unit.
     falls: Vec<f64>,
     ln_unit: f64,
 }
@@ -138,7 +138,8 @@ impl Descent {
         Complex::polar(exp(2.0 * x.im), -2.0 * x.re) * all.inverse()
     }
 
-    /// Calls `each` with every index and its coefficient in units, from `top` down to `lowest`.
+    /// Calls `each(index, coefficient)` for the indices from `top` down to `lowest`. Coefficients are divided by
+    /// the unit.
     fn follow(&self, x: Complex, mut each: impl FnMut(usize, Complex)) {
         let ratios = self.ratios(x);
         let mut above = self.bessel(x, &ratios) * (1.0 / self.base_size);
@@ -160,7 +161,9 @@ impl Descent {
         }
     }
 
-    /// Returns 1 − e^(−z)·D(l) for the lengths l in ascending order, divided by the square of the unit.
+    /// Returns the tails 1 − e^(−z)·D(l) for the lengths l in ascending order, divided by the square of the unit.
+    ///
+    /// D(l) are the Toeplitz determinants.
     fn tails(&self, x: Complex) -> Vec<Complex> {
         let square = exp(2.0 * self.ln_unit);
         let (mut tails, mut tail, mut part) = (Vec::new(), Complex::ZERO, Complex::ZERO);

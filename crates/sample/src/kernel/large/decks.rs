@@ -63,7 +63,7 @@ impl<C: Card> LargeDecks<C> {
         }
     }
 
-    /// Replaces the first decks by the decks of the list, which follow one another.
+    /// Replaces the first decks by those in `decks`, one after another.
     ///
     /// # Panics
     ///

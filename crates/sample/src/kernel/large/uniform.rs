@@ -61,7 +61,7 @@ pub(super) struct BatchedDraws {
     count: u64,
     /// The product of the bounds.
     product: u64,
-    /// A random number is rejected if its last fraction is below this bound.
+    /// Bound of the rejection: a random number is rejected if the fraction after its last draw is below it.
     rejected: u64,
 }
 
@@ -91,7 +91,8 @@ impl BatchedDraws {
     #[inline(always)]
     pub(super) fn draw(&self, mut random: impl FnMut() -> u64, mut take: impl FnMut(usize, usize)) {
         let mut fraction = random();
-        // The last fraction is the fractional part of the random number times all bounds.
+        // The fraction after the last draw is the fractional part of the random number times all bounds. It decides
+        // the rejection.
         while fraction.wrapping_mul(self.product) < self.rejected {
             fraction = random();
         }

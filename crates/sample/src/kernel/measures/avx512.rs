@@ -99,11 +99,12 @@ impl Pass {
         let bit = _mm512_sllv_epi64(_mm512_set1_epi64(1), card);
         let larger = _mm512_srlv_epi64(self.above, card);
         self.inversions = _mm512_add_epi64(self.inversions, _mm512_popcnt_epi64(larger));
-        // a | (b & c)
+        // Ternary logic a | (b & c): adds the card to `followers` if the next smaller card is above it.
         let next = _mm512_add_epi64(self.above, self.above);
         self.followers = _mm512_ternarylogic_epi64::<0xf8>(self.followers, next, bit);
         self.above = _mm512_or_si512(self.above, bit);
-        // a | (b & !c)
+        // Ternary logic a | (b & !c): the carry of the sum removes the next larger top card, and the card replaces
+        // it.
         let sum = _mm512_add_epi64(self.tops, bit);
         self.tops = _mm512_ternarylogic_epi64::<0xf4>(sum, self.tops, bit);
     }

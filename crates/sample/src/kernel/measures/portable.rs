@@ -161,7 +161,7 @@ fn count_cycles<const DECKS: usize>(rows: &mut [[i8; DECKS]]) -> [i8; DECKS] {
         }
         for row in left {
             for deck in 0..DECKS {
-                // An `if` would be compiled to branches.
+                // The mask replaces an `if`, which would be compiled to branches.
                 row[deck] ^= change[deck] & -i8::from(row[deck] == last);
             }
         }

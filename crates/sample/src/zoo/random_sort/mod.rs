@@ -54,7 +54,7 @@ pub enum SortAlgorithm {
     QuickLomuto,
     /// Heapsort.
     Heap,
-    /// Selection of the least card of the rest.
+    /// Selection sort: the least remaining card is swapped to the next position.
     Selection,
     /// Exchange sort: each card is compared with all cards after it, and swapped with each lesser one.
     Exchange,
@@ -158,8 +158,9 @@ impl SortAlgorithm {
         matches!(self, TimJava | OldV8 | DotNet | Php | PriorityQueue)
     }
 
-    /// Returns whether the algorithm, a quicksort or merge sort, sorts decks of `cards` cards by insertion
-    /// alone.
+    /// Returns whether the algorithm sorts decks of `cards` cards by insertion alone.
+    ///
+    /// Some quicksorts and merge sorts do for few cards.
     ///
     /// ```
     /// use faro_sample::zoo::SortAlgorithm;

@@ -4,7 +4,7 @@ use super::compared::Compared;
 use crate::shuffle::Choices;
 use std::cmp::Ordering;
 
-/// Puts all cards into a heap, and takes the least card out until it is empty.
+/// Sorts by a heap: puts all cards into it, and takes the least card out until the heap is empty.
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
     let mut heap = deck.to_vec();
     for mut place in 1..heap.len() {

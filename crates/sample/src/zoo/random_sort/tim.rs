@@ -75,7 +75,7 @@ fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize 
     bisect(low, high, &mut before)
 }
 
-/// The lengths of the runs so far.
+/// The lengths of the sorted runs that are not merged yet, from the start of the deck.
 struct Runs {
     tim: Tim,
     lengths: Vec<usize>,
@@ -110,6 +110,7 @@ impl Runs {
         let first = std::mem::replace(&mut self.lengths[number], 0);
         self.lengths[number] = first + second;
         let middle = deck.len() - after - second;
+        // Cards at the start of the first run and at the end of the second are in place already.
         let start = middle - first + gallop(first, 0, || !by.less());
         if start == middle {
             return true;
@@ -121,6 +122,7 @@ impl Runs {
         if second == 0 {
             return true;
         }
+        // The shorter run is copied. If it is the second one, the merge goes from the end.
         let high = middle - start > second;
         let mut runs = [
             deck[start..middle].to_vec(),

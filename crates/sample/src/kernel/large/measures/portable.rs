@@ -25,7 +25,7 @@ pub(super) fn measure<C: Card>(
     let cards = decks[0].len();
     let (mut positions, mut seen) = (vec![C::default(); cards], vec![false; cards]);
     for (some, decks) in all.chunks_mut(TOGETHER).zip(decks.chunks(TOGETHER)) {
-        // Copies of the last deck fill the array.
+        // If there are fewer than [`TOGETHER`] decks, copies of the last one fill the array.
         let decks = std::array::from_fn(|index| decks[index.min(some.len() - 1)]);
         let mut compared = [[0; 2]; TOGETHER];
         compare(&decks, &mut compared[..some.len()]);
@@ -72,7 +72,7 @@ fn descents<C: Card>(deck: &[C]) -> u64 {
 
 #[inline(always)]
 fn displacement<C: Card>(deck: &[C]) -> u64 {
-    // For at most 2^16 cards the sum is at most 2^31.
+    // The displacement of at most 2^16 cards is at most 2^31, and fits in 32 bits.
     let distances = deck
         .iter()
         .zip(0..)
@@ -152,7 +152,8 @@ impl Above {
                 let child = node % 4 * 16;
                 node /= 4;
                 inversions += level[node] >> child & 0xffff;
-                // Adds 1 for each earlier child.
+                // Counts the card in the later siblings of each earlier child: adds 1 to the number of each of
+                // these children.
                 level[node] += 0x0001_0001_0001_0001 & ((1 << child) - 1);
             }
         }

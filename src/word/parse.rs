@@ -490,7 +490,11 @@ fn with_number(name: &str) -> Option<String> {
     let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let number = &name[letters.len()..];
     let entry = named(letters, false).filter(|_| !number.is_empty())?;
-    let sign = if entry.slots.is_empty() { '^' } else { ':' };
+    let is_random = shuffles::TABLE
+        .iter()
+        .any(|random| random.name == entry.name);
+    let is_power = entry.slots.is_empty() || is_random;
+    let sign = if is_power { '^' } else { ':' };
     Some(format!("{letters}{sign}{number}"))
 }
 

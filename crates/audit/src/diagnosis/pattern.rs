@@ -12,11 +12,6 @@ const MAX_LISTED: usize = 6;
 
 /// A property of all decks that fair decks do not have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "snake_case")
-)]
 #[non_exhaustive]
 pub enum Pattern {
     /// The cards from the first number up to the second, counted from 0, keep their order.

@@ -292,7 +292,6 @@ impl Diagnosis {
 #[cfg(feature = "serde")]
 mod serialize {
     use super::{Candidate, Diagnosis, Estimate};
-    use crate::diagnosis::pattern::Pattern;
     use crate::finding::Stream;
     use serde::ser::{Serialize, Serializer};
 
@@ -307,7 +306,6 @@ mod serialize {
         candidates: &'a [Candidate],
         /// The causes that are seen beside the first one.
         beside: &'a [Candidate],
-        pattern: Option<&'a Pattern>,
     }
 
     #[derive(serde::Serialize)]
@@ -349,7 +347,6 @@ mod serialize {
                 } else {
                     &[]
                 },
-                pattern: self.pattern.as_ref(),
             };
             fields.serialize(serializer)
         }

@@ -1,6 +1,6 @@
 //! Deck orders: stacks that magicians know by name, files, and the results of shuffles of a new deck.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -88,8 +88,12 @@ fn listed(contents: &str) -> Option<Vec<String>> {
         .ok()
         .filter(|entries| entries.len() > 1)?;
     let is_name = |name: &str| name.starts_with(char::is_alphabetic);
+    let kinds: HashSet<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
+    // `6 Diamonds` is a card, and so are lines with one name and different numbers.
+    let is_list =
+        kinds.len() == entries.len() && !contents.lines().any(|line| face(line).is_some());
     let cards: usize = entries.iter().map(|(count, _)| *count).sum();
-    if cards > MAX_LISTED || !entries.iter().all(|(_, name)| is_name(name)) {
+    if cards > MAX_LISTED || !is_list || !entries.iter().all(|(_, name)| is_name(name)) {
         return None;
     }
     let repeat = |(count, name)| std::iter::repeat_n(name, count);

@@ -141,7 +141,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --draw --svg";
+const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --svg";
 
 /// Commands that do not exist, and what to type instead.
 const COMMANDS: &[(&str, &str)] = &[
@@ -331,7 +331,7 @@ impl<'a> Line<'a> {
             ("explore", [port]) if is_number(port) => {
                 found.push(self.with("explore", &[], &["--port", port]));
             }
-            ("prove", _) if self.words.contains(&"node") => {
+            ("prove", _) if self.words.contains(&"node") && !self.words.contains(&"--") => {
                 let words = self
                     .words
                     .iter()

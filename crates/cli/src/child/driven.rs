@@ -205,7 +205,7 @@ impl Driven {
     /// Returns advice for a program that does not answer.
     fn hint(&self) -> &'static str {
         if self.number == 0 && matches!(self.origin, Origin::Command(_)) {
-            "; it must call serve of an adapter, as does what `faro prove --example python > fair.py` writes"
+            "; it must call serve of an adapter, as does what `faro prove --example python > fair.py` (or `--example javascript > fair.mjs`) writes"
         } else {
             "; the shuffle must return a deck each time that it is called"
         }

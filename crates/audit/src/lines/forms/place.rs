@@ -1,7 +1,7 @@
 //! Where the deck is in a line with other words.
 
 use super::face::numbered_face;
-use super::tokens::{MIN_CARDS, Separator, are_numbers, sorted, tokens};
+use super::tokens::{MIN_CARDS, Separator, sorted, tokens};
 
 /// Where the deck is in a line of words: the text that is split, how it is split, and the words before and after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +65,16 @@ impl Part {
     }
 }
 
+/// Returns whether cards are faces, or numbers from 0 or 1 on without a gap.
+fn are_known(cards: &[String]) -> bool {
+    let mut numbers: Vec<usize> = cards.iter().filter_map(|card| card.parse().ok()).collect();
+    numbers.sort_unstable();
+    let first = numbers.first().copied().unwrap_or(0);
+    let are_all = numbers.len() == cards.len() && first <= 1;
+    are_all && numbers.into_iter().eq(first..first + cards.len())
+        || cards.iter().all(|card| numbered_face(card).is_some())
+}
+
 /// Returns where decks are in lines: the first place at which all lines but the first few have the same cards.
 pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     let parts = [Part::Whole, Part::Brackets, Part::Quotes, Part::AfterColon];
@@ -76,16 +86,18 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     ];
     let around = (0..=MAX_AROUND[1])
         .flat_map(|after| (0..=MAX_AROUND[0]).map(move |before| (before, after)));
-    let places = around.flat_map(|(before, after)| {
-        parts.into_iter().flat_map(move |part| {
-            separators.into_iter().map(move |separator| Place {
-                part,
-                separator,
-                before,
-                after,
+    let places: Vec<Place> = around
+        .flat_map(|(before, after)| {
+            parts.into_iter().flat_map(move |part| {
+                separators.into_iter().map(move |separator| Place {
+                    part,
+                    separator,
+                    before,
+                    after,
+                })
             })
         })
-    });
+        .collect();
     let holds = |place: &Place| {
         let cards = |line: &&str| sorted(place.cards(line));
         let Some(last) = lines.last().map(cards) else {
@@ -94,9 +106,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         let has_size = size.is_none_or(|size| size == last.len());
         let many = lines.len() > 1 || place.before + place.after == 0;
         // The cards of a single line are only told from its other words if they are numbers or faces.
-        let is_clear = lines.len() > 1
-            || are_numbers(&last)
-            || last.iter().all(|card| numbered_face(card).is_some());
+        let is_clear = lines.len() > 1 || are_known(&last);
         if last.len() <= MIN_CARDS || !has_size || !many || !is_clear {
             return false;
         }
@@ -108,5 +118,16 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         let heading = lines.len() - equal;
         heading <= MAX_HEADING && (heading == 0 || equal > 1)
     };
-    places.into_iter().find(holds)
+    let is_deck = |place: &&Place| {
+        lines
+            .last()
+            .is_some_and(|line| are_known(&place.cards(line)))
+    };
+    let mut held = places.iter().filter(|place| holds(place));
+    let first = held.next().copied();
+    // A word that is the same on each line is no card if the others are a deck without it.
+    first
+        .filter(|place| is_deck(&&*place))
+        .or_else(|| held.find(is_deck).copied())
+        .or(first)
 }

@@ -362,6 +362,8 @@ mod tests {
             "\x1b[31m5\x1b[0m 3 1 2 4\n1 2 3 \x1b[32m5\x1b[0m 4\n",
             "5 3 1 2 4 # first\n1 2 3 5 4 # second\n",
             "1,12:30,\"5 3 1 2 4\"\n2,12:31,\"1 2 3 5 4\"\n",
+            "main,5,3,1,2,4\nmain,1,2,3,5,4\n",
+            "2026,5,3,1,2,4\n2026,1,2,3,5,4\n",
         ] {
             let (form, decks, known) = decks(text, None);
             assert_eq!(form, Form::Words, "{text:?}");

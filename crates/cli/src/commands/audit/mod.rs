@@ -404,7 +404,7 @@ impl Audit {
             || self.field.is_some()
             || self.pattern.is_some()
             || self.see.is_some()
-            || self.start.is_some()
+            || matches!(self.start.as_deref(), Some("first" | "each"))
             || self.composition.is_some()
             || self.skip_bad > 0;
         let asked = match self.form {
@@ -413,12 +413,7 @@ impl Audit {
             None if is_read_otherwise => return Ok(None),
             None => None,
         };
-        let plain = Reader::new().of_packs(packs());
-        let plain = match self.cards {
-            Some(cards) => plain.of_cards(cards),
-            None => plain,
-        };
-        let understood = guess::understand(text, plain, self.cards, asked);
+        let understood = guess::understand(text, self.reader(seed)?, self.cards, asked);
         let Some(understood) = understood else {
             return match asked {
                 Some(form) => Err(invalid(
@@ -437,6 +432,7 @@ impl Audit {
                 ", shuffled from the order of the notation (♠A to ♣2); --start gives another"
             }
             Known::Order => "",
+            _ if self.start.is_some() => "",
             Known::Kinds => {
                 partial.composition.get_or_insert("first".into());
                 "; cards with the same name look alike"

@@ -101,6 +101,11 @@ impl AuditReport {
                 already || !watch.interrupted()
             })
         });
+        let is_cut_short = diagnosis.is_some() && !already && watch.interrupted();
+        if is_cut_short {
+            output::note("interrupted while causes were compared: none is named");
+        }
+        let diagnosis = diagnosis.filter(|_| !is_cut_short);
         let conclusion = Conclusion::new(&mut evidence, judgement, diagnosis);
         let names = if conclusion.chain {
             &CardNames::Numbers(1)

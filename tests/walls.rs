@@ -512,8 +512,7 @@ fn examples_import_packages_with_promises() {
                     .trim();
                 let code = code.trim_start_matches("# ");
                 let has = |package: &&str| code.contains(&format!("faro_{package}::"));
-                (code.starts_with("use ") || code.starts_with("Ok::<"))
-                    && without.iter().any(|package| has(&package))
+                (code.starts_with("use ") || code.starts_with("Ok::<")) && without.iter().any(has)
             };
             wrong.extend(
                 text.lines()

@@ -127,7 +127,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     let first = held.next().copied();
     // A word that is the same on each line is no card if the others are a deck without it.
     first
-        .filter(|place| is_deck(&&*place))
+        .filter(|place| is_deck(&place))
         .or_else(|| held.find(is_deck).copied())
         .or(first)
 }

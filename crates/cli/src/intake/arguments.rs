@@ -201,6 +201,6 @@ mod tests {
                 .unwrap_err()
                 .starts_with("fewer than two kinds")
         );
-        assert!(composition("600 land, 1 x").is_err());
+        assert!(composition("1200 land, 1 x").is_err());
     }
 }

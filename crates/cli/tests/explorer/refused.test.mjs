@@ -29,7 +29,7 @@ describe('refused', { skip }, () => {
     assert.equal(await page.getByLabel('Word', { exact: true }).inputValue(), 'in cut:5');
     assert.ok(!(await isMarked('Word')));
     assert.equal(await notice(), '');
-    assert.match(await status(page), /^after 3 of/);
+    assert.match(await status(page), /^after “in cut:5” 3 of/);
   });
 
   test('a number of cards that is typed', async () => {
@@ -88,7 +88,7 @@ describe('refused', { skip }, () => {
   const WRONG = ['cards=0', 'word=in)', 'word=packets:3:in', 'word=(1+99)', 'word=gsr', 'word=gsr^2+in', 'word=overhand:2.0', 'word=gsr:clump=9', 'word=in^', 'times=x', 'track=99', 'track=99&cards=10', 'from=1,60&to=2,3', 'from=1,1&to=2,3',
     'from=1,2&to=3', 'to=99', 'allow=xx', 'allow=in)', 'allow=gsr', 'cards=1000000000000000000&from=1,2,3&to=3,2,1', 'cards=40&deck=suits', 'cards=51&deck=blackjack', 'cards=2&deck=ranks', 'cards=5000&word=thorp',
     'left=in)&right=cut:99', 'left=gsr^9999999999', 'cards=1000000000000&word=gsr', 'sizes=2..=99999999999', 'sizes=900000000000000..=900000000000009', 'start=nothing', 'cards=300&start=mnemonica', 'cards=100000000000000000000000000000000000000000000000000000000000000001&word=out', 'cards=1'];
-  const DECKS = ['AS KH QD JC\nKH AS QD JC', '1 2 3\n1 2', '1 2 2', 'a b c', '5 6 7', '0 1 2\n1 2 3', '1', '[1,2', '1.5 2', Array.from({ length: 104 }, (_, i) => `${'A23456789TJQK'[i % 13]}${'SHDC'[Math.floor(i / 13) % 4]}`).join(' '),
+  const DECKS = ['AS KH QD JC\nKH AS QD', '1 2 3\n1 2', '1 2 2', 'a b c', '5 6 7', '0 1 2\n1 2 3', '1', '[1,2', '1.5 2', Array.from({ length: 104 }, (_, i) => `${'A23456789TJQK'[i % 13]}${'SHDC'[Math.floor(i / 13) % 4]}`).join(' '),
     Array.from({ length: 600 }, (_, i) => i).join(' ')];
 
   test('no message names an option of the command line', async () => {

@@ -65,8 +65,9 @@ export function svgPoster(content) {
 export async function pngPoster(content) {
   const plan = sheet(content);
   const canvas = document.createElement('canvas');
-  const wide = plan.isPaper ? dots(plan.sides[0]) : plan.sides[0];
-  const pen = new PosterPen(canvas, plan, wide / plan.width);
+  const [wide, high] = plan.isPaper ? plan.sides.map(dots) : plan.sides;
+  // Both sides have whole dots, so the larger ratio leaves no row out.
+  const pen = new PosterPen(canvas, plan, Math.max(wide / plan.width, high / plan.height));
   paint(pen, plan, content);
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
   return plan.isPaper ? physical(new Uint8Array(await blob.arrayBuffer()), DOTS_PER_INCH) : blob;

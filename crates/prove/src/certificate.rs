@@ -155,13 +155,36 @@ const STREAMS: [u64; 4] = [0, 1, 2, 3];
 
 /// Learns a model of a program, tests it on random lists, and bounds the distance from uniform.
 ///
-/// The model is learned from other lists, so that the tested lists are independent of it. `goes_on` is called with the
-/// number of compared lists and returns whether to continue.
+/// The model is learned from other lists, so that the tested lists are independent of it.
 ///
 /// # Errors
 ///
 /// [`ProgramError`] of the program, also if the same choices give different decks ([`ProgramError::HiddenRandomness`]).
+///
+/// ```
+/// use faro::zoo::Transpositions;
+/// use faro_prove::{Rehearsed, Settings, certify};
+/// let settings = Settings { samples: 1000, ..Settings::default() };
+/// let certificate = certify(&mut Rehearsed::new(Transpositions::Sattolo, 52), &settings)?;
+/// assert_eq!(certificate.fair_up_to(), None);
+/// # Ok::<(), faro_prove::ProgramError>(())
+/// ```
 pub fn certify(
+    program: &mut dyn Program,
+    settings: &Settings,
+) -> Result<Certificate, ProgramError> {
+    certify_while(program, settings, &mut |_| true)
+}
+
+/// Certifies a program as [`certify`] does, while `goes_on` returns `true`.
+///
+/// `goes_on` is called with the number of compared lists. If it returns `false`, the certificate is
+/// [interrupted](Certificate::interrupted) and holds for the lists that were compared.
+///
+/// # Errors
+///
+/// As for [`certify`].
+pub fn certify_while(
     program: &mut dyn Program,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,

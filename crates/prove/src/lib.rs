@@ -14,12 +14,11 @@
 //!
 //! ```
 //! use faro_prove::{Rehearsed, Settings, certify};
-//! use faro::shuffle::Seed;
 //! use faro::zoo::Transpositions;
 //!
 //! let mut program = Rehearsed::new(Transpositions::FisherYates, 52);
-//! let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
-//! let certificate = certify(&mut program, &settings, &mut |_| true)?;
+//! let settings = Settings { samples: 1000, ..Settings::default() };
+//! let certificate = certify(&mut program, &settings)?;
 //! let bound = certificate.fair_up_to().expect("a Fisher–Yates shuffle is fair");
 //! assert!(bound < 0.014); // ln(10^6)/1000
 //! # Ok::<(), faro_prove::ProgramError>(())
@@ -45,7 +44,7 @@ mod settings;
 mod verdict;
 mod walk;
 
-pub use certificate::{Certificate, Conclusion, certify};
+pub use certificate::{Certificate, Conclusion, certify, certify_while};
 pub use collision::Collision;
 pub use counting::Count;
 pub use draws::WIDE;
@@ -61,4 +60,4 @@ pub use recorded::read_recorded;
 pub use rejection::KeptDraw;
 pub use settings::{Settings, bound};
 pub use verdict::{Cause, Verdict, VerdictKind, VerdictNote};
-pub use walk::{Partial, Walk, WalkEnd, walk};
+pub use walk::{Partial, Walk, WalkEnd, walk, walk_while};

@@ -2,17 +2,38 @@
 
 use faro_sample::shuffle::Seed;
 
-/// Settings for the comparison of a program with random lists of choices.
+/// Settings of a proof: how often a program is run, and how sure the result is.
 ///
-/// Used by [`certify`](crate::certify), and by [`walk`](crate::walk) if a draw has too many values to run each.
+/// [`certify`](crate::certify) compares a program with its model on random lists of choices, and
+/// [`walk`](crate::walk) with its law if a draw has too many values to run each.
+///
+/// ```
+/// use faro_prove::Settings;
+/// let settings = Settings { samples: 1_000_000, ..Settings::default() };
+/// assert_eq!(settings.confidence, 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
+    /// Maximum number of runs of the program for its law.
+    pub max_runs: u64,
     /// Number of random lists of choices on which the program is compared with its model or its law.
     pub samples: u64,
     /// Maximum probability δ that the result is wrong.
     pub confidence: f64,
     /// Seed of the random lists.
     pub seed: Seed,
+}
+
+/// At most 20,000,000 runs, 100,000 random lists, a probability of 10^-6, and the seed 1.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            max_runs: 20_000_000,
+            samples: 100_000,
+            confidence: 1e-6,
+            seed: Seed::from(1),
+        }
+    }
 }
 
 /// Returns 1 − δ^(1/m), the bound that m = `samples` random lists without a disagreement prove.

@@ -104,12 +104,11 @@ pub enum VerdictNote {
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, Verdict, VerdictKind, walk};
-/// use faro::shuffle::Seed;
 /// use faro::zoo::Transpositions;
 ///
-/// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
+/// let settings = Settings::default();
 /// let mut program = Rehearsed::new(Transpositions::Naive, 3);
-/// let verdict = Verdict::of_walk(walk(&mut program, &settings, 1000, &mut |_| true)?, &settings);
+/// let verdict = Verdict::of_walk(walk(&mut program, &settings)?, &settings);
 /// assert_eq!(verdict.kind, VerdictKind::Unfair);
 /// assert_eq!(verdict.total_variation.unwrap().to_string(), "1/18");
 /// # Ok::<(), faro_prove::ProgramError>(())

@@ -98,9 +98,7 @@ const MAX_REPEATED: usize = 20_000;
 /// counter hits other sequences of choices and is noticed.
 const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 
-/// Runs every sequence of choices of a program, up to `limit` runs, and repeats some or all of them.
-///
-/// `goes_on` is called with the number of runs and returns whether to continue.
+/// Runs every sequence of choices of a program, up to [`Settings::max_runs`], and repeats some or all of them.
 ///
 /// If a draw has too many values, they are grouped by their effect, or the choices are [read](Reading) from the draws.
 /// The program is then compared with the law on [`Settings::samples`] random lists of choices, and differs from it by
@@ -113,21 +111,31 @@ const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, WalkEnd, walk};
-/// use faro::shuffle::Seed;
 /// use faro::zoo::Transpositions;
-/// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
-/// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), &settings, 1000, &mut |_| true)?;
+/// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), &Settings::default())?;
 /// assert_eq!((walked.runs, walked.distance(1e-6)), (27, 0.0));
 /// let WalkEnd::Law(law) = walked.end else { panic!("27 runs are below the limit") };
 /// assert_eq!(law.total_variation().to_string(), "1/18");
 /// # Ok::<(), faro_prove::ProgramError>(())
 /// ```
-pub fn walk(
+pub fn walk(program: &mut dyn Program, settings: &Settings) -> Result<Walk, ProgramError> {
+    walk_while(program, settings, &mut |_| true)
+}
+
+/// Runs a program as [`walk`] does, while `goes_on` returns `true`.
+///
+/// `goes_on` is called with the number of runs, at least after each 10,000. If it returns `false`, the walk is
+/// [interrupted](Walk::interrupted) and has the part of the law that is known.
+///
+/// # Errors
+///
+/// As for [`walk`].
+pub fn walk_while(
     program: &mut dyn Program,
     settings: &Settings,
-    limit: u64,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
+    let limit = settings.max_runs;
     let (reader, first) = Reader::find(&mut *program, &settings.seed, STREAM)?;
     let walked = match reader {
         Some(mut reader) => walk_choices(&mut reader, settings, limit, goes_on).map_err(misread),

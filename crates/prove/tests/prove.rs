@@ -32,6 +32,7 @@ fn down(deck: &mut [u32], choices: &mut dyn Choices) {
 
 fn settings(samples: u64) -> Settings {
     Settings {
+        max_runs: 10_000_000,
         samples,
         confidence: 1e-6,
         seed: Seed::from(17),
@@ -39,10 +40,7 @@ fn settings(samples: u64) -> Settings {
 }
 
 fn law(program: &mut dyn Program) -> Law {
-    match walk(program, &settings(2000), 10_000_000, &mut |_| true)
-        .unwrap()
-        .end
-    {
+    match walk(program, &settings(2000)).unwrap().end {
         WalkEnd::Law(law) => law,
         WalkEnd::Partial(partial) => panic!("{partial:?}"),
     }
@@ -111,7 +109,14 @@ fn naive_swaps_by_their_counts() {
 #[test]
 fn an_unfinished_walk_gives_bounds() {
     let mut program = Rehearsed::new(Transpositions::Sattolo, 6);
-    let walked = walk(&mut program, &settings(2000), 60, &mut |_| true).unwrap();
+    let walked = walk(
+        &mut program,
+        &Settings {
+            max_runs: 60,
+            ..settings(2000)
+        },
+    )
+    .unwrap();
     let WalkEnd::Partial(partial) = walked.end else {
         panic!("120 runs are above the limit")
     };
@@ -157,11 +162,7 @@ fn fair_shuffles_are_certified() {
         }),
     ];
     for (name, shuffle) in fair {
-        let certificate = certify(
-            &mut Rehearsed::new(Written(shuffle), 52),
-            &settings(2000),
-            &mut |_| true,
-        );
+        let certificate = certify(&mut Rehearsed::new(Written(shuffle), 52), &settings(2000));
         let certificate = certificate.unwrap();
         assert_eq!(
             certificate.fair_up_to(),
@@ -191,8 +192,9 @@ fn a_certificate_is_wrong_no_more_often_than_it_says() {
             samples: 2000,
             confidence: 0.1,
             seed: Seed::from(seed),
+            ..Settings::default()
         };
-        let certificate = certify(&mut Rehearsed::new(faulty, 5), &settings, &mut |_| true);
+        let certificate = certify(&mut Rehearsed::new(faulty, 5), &settings);
         certificate.is_ok_and(|certificate| certificate.fair_up_to().is_some())
     });
     let certified = certified.count();
@@ -204,14 +206,14 @@ fn a_certificate_is_wrong_no_more_often_than_it_says() {
 #[test]
 fn models_that_are_too_large_are_named() {
     let mut program = Rehearsed::new(Transpositions::Naive, 512);
-    let certificate = certify(&mut program, &settings(10), &mut |_| true).unwrap();
+    let certificate = certify(&mut program, &settings(10)).unwrap();
     assert_eq!(certificate.conclusion, Conclusion::TooLarge); // 512^3 > 68 million
 }
 
 #[test]
 fn models_have_exact_matrices_and_names() {
     let mut program = Rehearsed::new(Transpositions::Naive, 52);
-    let certificate = certify(&mut program, &settings(1000), &mut |_| true).unwrap();
+    let certificate = certify(&mut program, &settings(1000)).unwrap();
     let matrix = certificate.model.unwrap().matrix();
     let known =
         faro::distribution::Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)
@@ -298,9 +300,10 @@ fn programs_with_a_counter_are_refused() {
                 count: 0,
                 shuffle: faulty,
             },
-            &settings(2000),
-            10_000,
-            &mut |_| true,
+            &Settings {
+                max_runs: 10_000,
+                ..settings(2000)
+            },
         );
         assert_eq!(
             walked.err(),
@@ -314,7 +317,6 @@ fn programs_with_a_counter_are_refused() {
                 shuffle: faulty,
             },
             &settings(2000),
-            &mut |_| true,
         );
         assert!(!certificate.is_ok_and(|c| !matches!(
             c.conclusion,
@@ -335,9 +337,10 @@ fn programs_with_a_counter_are_refused() {
             count: 0,
             shuffle: first,
         },
-        &settings(2000),
-        10_000,
-        &mut |_| true,
+        &Settings {
+            max_runs: 10_000,
+            ..settings(2000)
+        },
     );
     assert_eq!(walked.err(), Some(ProgramError::HiddenRandomness));
     let certificate = certify(
@@ -347,7 +350,6 @@ fn programs_with_a_counter_are_refused() {
             shuffle: first,
         },
         &settings(1000),
-        &mut |_| true,
     );
     assert!(certificate.is_err());
 }

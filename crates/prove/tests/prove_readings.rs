@@ -105,6 +105,7 @@ const FLOAT: u64 = 1 << 53;
 
 fn settings(samples: u64) -> Settings {
     Settings {
+        max_runs: 1_000_000,
         samples,
         confidence: 1e-6,
         seed: Seed::from(17),
@@ -112,7 +113,7 @@ fn settings(samples: u64) -> Settings {
 }
 
 fn walked(program: &mut dyn Program) -> Walk {
-    walk(program, &settings(5000), 1_000_000, &mut |_| true).unwrap()
+    walk(program, &settings(5000)).unwrap()
 }
 
 fn law(walk: &Walk) -> &Law {
@@ -287,7 +288,7 @@ fn choices_from_words_are_certified() {
         bound: WORD,
         shuffle: |deck: &mut Vec<u32>, script: &mut Script| deck.shuffle(script),
     };
-    let certificate = certify(&mut own, &settings(3000), &mut |_| true).unwrap();
+    let certificate = certify(&mut own, &settings(3000)).unwrap();
     let up_to = certificate.fair_up_to().unwrap();
     // There are eight words, each uneven by at most 2^32/2^66.
     assert!(
@@ -303,7 +304,7 @@ fn choices_from_words_are_certified() {
                 .for_each(|i| deck.swap(i, script.rejected(i as u32 + 1)));
         },
     };
-    let certificate = certify(&mut older, &settings(3000), &mut |_| true).unwrap();
+    let certificate = certify(&mut older, &settings(3000)).unwrap();
     assert_eq!(certificate.fair_up_to(), Some(bound(3000, 1e-6)));
     let mut naive = Drawn {
         cards: 52,
@@ -312,7 +313,7 @@ fn choices_from_words_are_certified() {
             (0..52).for_each(|i| deck.swap(i, script.random_range(0..52usize)));
         },
     };
-    let certificate = certify(&mut naive, &settings(3000), &mut |_| true).unwrap();
+    let certificate = certify(&mut naive, &settings(3000)).unwrap();
     assert!(
         matches!(certificate.conclusion, Conclusion::UnfairBy(_)),
         "{:?}",
@@ -369,7 +370,6 @@ fn faulty_choices_from_words() {
                 shuffle,
             },
             &settings(20_000),
-            &mut |_| true,
         );
         let certified = certificate
             .ok()
@@ -383,8 +383,6 @@ fn faulty_choices_from_words() {
                 shuffle,
             },
             &settings(20_000),
-            1_000_000,
-            &mut |_| true,
         );
         let Ok(walk) = walk else { continue };
         let distance = law(&walk).total_variation().to_f64();
@@ -420,7 +418,6 @@ fn keys_are_read_by_their_order() {
             shuffle: keys,
         },
         &settings(2000),
-        &mut |_| true,
     );
     let up_to = certificate.unwrap().fair_up_to().unwrap();
     let ties = 26.0 * 51.0 / WORD as f64;
@@ -433,7 +430,6 @@ fn keys_are_read_by_their_order() {
             shuffle: keys,
         },
         &settings(5000),
-        &mut |_| true,
     );
     let up_to = certificate.unwrap().fair_up_to().unwrap();
     assert!(up_to > bound(5000, 1e-6) + 0.001, "{up_to}");
@@ -501,8 +497,6 @@ fn keys_that_are_also_numbers() {
                 shuffle,
             },
             &settings(20_000),
-            1_000_000,
-            &mut |_| true,
         );
         match walk {
             Ok(walk) => assert!(

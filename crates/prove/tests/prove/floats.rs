@@ -47,8 +47,6 @@ fn rounding_of_floats_is_counted_exactly() {
             shuffle: by_floor,
         },
         &settings(2000),
-        100_000,
-        &mut |_| true,
     )
     .unwrap();
     let WalkEnd::Law(law) = walked.end else {
@@ -86,14 +84,14 @@ fn floats_are_certified_up_to_their_rounding() {
         cards: 52,
         shuffle: by_floor,
     };
-    let certificate = certify(&mut program, &settings(2000), &mut |_| true).unwrap();
+    let certificate = certify(&mut program, &settings(2000)).unwrap();
     let up_to = certificate.fair_up_to().unwrap();
     assert!(up_to >= bound(2000, 1e-6) && up_to < bound(2000, 1e-6) + 1e-12);
     let mut naive = Floats {
         cards: 20,
         shuffle: |deck, draw| (0..20).for_each(|i| deck.swap(i, (draw() * 20.0) as usize)),
     };
-    let certificate = certify(&mut naive, &settings(2000), &mut |_| true).unwrap();
+    let certificate = certify(&mut naive, &settings(2000)).unwrap();
     assert!(
         matches!(certificate.conclusion, Conclusion::UnfairBy(_)),
         "{:?}",
@@ -138,8 +136,6 @@ fn an_effect_that_is_rarely_seen_gives_no_wrong_law() {
                 shuffle: hidden,
             },
             &settings(2000),
-            100_000,
-            &mut |_| true,
         );
         let Ok(walked) = walked else { continue };
         let WalkEnd::Law(law) = walked.end else {
@@ -171,8 +167,6 @@ fn words_modulo_a_bound() {
             shuffle: modulo,
         },
         &settings(2000),
-        100_000,
-        &mut |_| true,
     )
     .unwrap();
     let WalkEnd::Law(law) = walked.end else {
@@ -195,7 +189,6 @@ fn words_modulo_a_bound() {
             shuffle: modulo,
         },
         &settings(1000),
-        &mut |_| true,
     )
     .unwrap();
     assert!(

@@ -11,8 +11,8 @@ use clap::ValueEnum;
 use faro::distribution::{Choice, Law, Leaf};
 use faro_math::number::Bound;
 use faro_prove::{
-    HiddenSource, Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound, certify,
-    hidden_source, read_recorded, walk,
+    HiddenSource, Program, ProgramError, Run, Settings, Verdict, WIDE, adapters, bound,
+    certify_while, hidden_source, read_recorded, walk_while,
 };
 use faro_render::numbers::counted;
 use num_traits::ToPrimitive;
@@ -349,6 +349,7 @@ impl Prove {
         let cards = self.number_of_cards()?;
         let seed = self.seed.seed()?;
         let settings = Settings {
+            max_runs: self.runs,
             samples: self.number_of_samples()?,
             confidence: self.confidence,
             seed,
@@ -389,7 +390,7 @@ impl Prove {
         }
         let verdict = greeted.and_then(|()| match self.certify {
             true => certified(&mut program, &settings, args),
-            false => walked(&mut program, &settings, self.runs, args),
+            false => walked(&mut program, &settings, args),
         });
         let verdict = verdict
             .or_else(|error| refused(&mut program, error))
@@ -501,12 +502,11 @@ fn refused(program: &mut Driven, error: ProgramError) -> Result<Verdict, Program
 fn walked(
     program: &mut Driven,
     settings: &Settings,
-    limit: u64,
     args: &OutputArgs,
 ) -> Result<Verdict, ProgramError> {
-    let watch = Watch::before(limit, args);
+    let watch = Watch::before(settings.max_runs, args);
     Ok(Verdict::of_walk(
-        walk(program, settings, limit, &mut watch.goes_on_after())?,
+        walk_while(program, settings, &mut watch.goes_on_after())?,
         settings,
     ))
 }
@@ -518,7 +518,7 @@ fn certified(
 ) -> Result<Verdict, ProgramError> {
     let watch = Watch::before(settings.samples, args);
     Ok(Verdict::of_certificate(
-        certify(program, settings, &mut watch.goes_on_after())?,
+        certify_while(program, settings, &mut watch.goes_on_after())?,
         settings,
     ))
 }

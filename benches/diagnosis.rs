@@ -7,7 +7,6 @@
 //! `needed` as the first argument it prints the number of decks at which 9 of 10 verdicts are "unfair".
 
 use std::ops::Range;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use faro::word::Routine;
@@ -159,12 +158,7 @@ impl Row {
         self.deal(seed, self.3, |_, deck| evidence.add(deck).unwrap());
         let judgement = judge(&mut evidence, 0.001);
         let start = Instant::now();
-        let diagnosis = diagnose(
-            &mut evidence,
-            &judgement,
-            available_parallelism().expect("a number of cores"),
-            &mut |_| true,
-        );
+        let diagnosis = diagnose(&mut evidence, &judgement);
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 

@@ -40,8 +40,7 @@ fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Result<Verdict, Error> {
         evidence.add(&deck)?;
     }
     let judgement = judge(&mut evidence, 0.001);
-    let threads = std::thread::available_parallelism().expect("a number of cores");
-    let diagnosis = diagnose(&mut evidence, &judgement, threads, &mut |_| true);
+    let diagnosis = diagnose(&mut evidence, &judgement);
     let conclusion = Conclusion::new(&mut evidence, judgement, Some(diagnosis));
     println!("{}", conclusion.verdict());
     conclusion

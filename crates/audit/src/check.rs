@@ -243,7 +243,7 @@ impl Check {
     ///
     /// "Pairs" are pairs of decks: the statistic is a sum over all pairs of decks of a quantity that measures how
     /// similar the two decks are. Its first three moments are exact. Its tail is the tail of Pearson's law with these
-    /// moments and a larger kurtosis ([`PairSum`](faro_math::statistics::PairSum)).
+    /// moments and a larger kurtosis.
     pub fn law(self) -> &'static str {
         self.description().law
     }

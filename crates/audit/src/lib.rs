@@ -41,7 +41,9 @@ pub use checks::Fair;
 pub use conclusion::Conclusion;
 pub use counter::Counter;
 pub use design::Design;
-pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate, Pattern, Remark, Topic, diagnose};
+pub use diagnosis::{
+    Candidate, Cause, Diagnosis, Estimate, Pattern, Remark, Topic, diagnose, diagnose_while,
+};
 pub use error::Error;
 pub use evidence::Evidence;
 pub use fair_shuffle::FairShuffle;

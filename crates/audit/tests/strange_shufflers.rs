@@ -24,8 +24,6 @@ mod programs;
 #[path = "strange_shufflers/workshop.rs"]
 mod workshop;
 
-use std::num::NonZero;
-
 use drafts::DRAFT_ROWS;
 use faro::shuffle::{Generator, Seed};
 use faro_audit::{Evidence, Verdict, diagnose, judge};
@@ -36,8 +34,6 @@ use other_programs::OTHER_ROWS;
 use pairs::PAIR_ROWS;
 use programs::{From, ROWS, Row};
 use workshop::{WORKSHOP_FAIR, WORKSHOP_ROWS};
-
-const THREADS: NonZero<usize> = NonZero::new(4).unwrap();
 
 /// The outcome of a diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +62,7 @@ fn outcome(row: &Row, cards: usize, decks: u64, seed: u64) -> Outcome {
     if judgement.verdict != Verdict::Unfair {
         return Outcome::NotUnfair;
     }
-    let diagnosis = diagnose(&mut evidence, &judgement, THREADS, &mut |_| true);
+    let diagnosis = diagnose(&mut evidence, &judgement);
     let outcome = match diagnosis.known() {
         None => Outcome::Unknown,
         Some(known) if right.contains(&known.cause) => Outcome::Right,

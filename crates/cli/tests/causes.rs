@@ -5,11 +5,10 @@ mod support;
 
 use std::cell::Cell;
 use std::fs;
-use std::num::NonZero;
 
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
-use faro_audit::{Cause, Diagnosis, Estimate, Evidence, diagnose, judge};
+use faro_audit::{Cause, Diagnosis, Estimate, Evidence, judge};
 use support::{InTime, faro};
 
 /// Shuffles a new deck.
@@ -31,12 +30,7 @@ fn diagnose(cards: usize, number: usize, deal: Deal) -> Diagnosis {
         .iter()
         .for_each(|deck| evidence.add(deck).unwrap());
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(
-        &mut evidence,
-        &judgement,
-        const { NonZero::new(4).unwrap() },
-        &mut |_| true,
-    )
+    faro_audit::diagnose(&mut evidence, &judgement)
 }
 
 /// Shuffles by `x % (i + 1)` and returns the last state of the generator.

@@ -1,4 +1,5 @@
 use std::num::NonZero;
+use std::thread::available_parallelism;
 
 use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
 use super::cause::Cause;
@@ -29,16 +30,13 @@ const STEPS_OF_CHANGES: f64 = 1.5;
 /// Share of the simulated decks for the decks without their repeats.
 const WORK_AGAIN: f64 = 0.4;
 
-/// Returns the likeliest causes of an unfair verdict. Causes are ranked by the likelihood of the counts
-/// under every known faulty shuffle, simulated on `threads` threads. The answer does not depend on the
-/// number of threads. For 52 cards it takes about two seconds of one core.
+/// Returns the likeliest causes of an unfair verdict.
 ///
-/// If it is unknown whether each deck was made from the previous one (see [`Evidence::for_chain`]), both
-/// cases are tried. `goes_on` receives the number of finished units of work. If it returns `false`, the
-/// diagnosis stops and returns the causes found so far.
+/// Causes are ranked by the likelihood of the counts under every known faulty shuffle, simulated on all cores. For 52
+/// cards it takes about two seconds of one core. If it is unknown whether each deck was made from the previous one
+/// (see [`Evidence::for_chain`]), both cases are tried.
 ///
 /// ```
-/// use std::num::NonZero;
 /// use faro_audit::{Cause, Evidence, diagnose, judge};
 /// use faro::shuffle::{Generator, Seed, Shuffle};
 /// use faro::zoo::Transpositions;
@@ -51,11 +49,21 @@ const WORK_AGAIN: f64 = 0.4;
 ///     evidence.add(&deck)?;
 /// }
 /// let judgement = judge(&mut evidence, 0.001);
-/// let diagnosis = diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, &mut |_| true);
+/// let diagnosis = diagnose(&mut evidence, &judgement);
 /// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
+/// assert!(diagnosis.to_string().starts_with("Sattolo's algorithm"));
 /// # Ok::<(), faro_audit::Error>(())
 /// ```
-pub fn diagnose(
+pub fn diagnose(evidence: &mut Evidence, judgement: &Judgement) -> Diagnosis {
+    let threads = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    diagnose_while(evidence, judgement, threads, &mut |_| true)
+}
+
+/// Diagnoses as [`diagnose`] does, on `threads` threads, while `goes_on` returns `true`.
+///
+/// The answer does not depend on the number of threads. `goes_on` receives the number of finished units of work. If it
+/// returns `false`, the diagnosis stops and returns the causes found so far.
+pub fn diagnose_while(
     evidence: &mut Evidence,
     judgement: &Judgement,
     threads: NonZero<usize>,

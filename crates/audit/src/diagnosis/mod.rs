@@ -29,7 +29,7 @@ mod signature;
 
 pub use candidate::{Candidate, Diagnosis, Estimate};
 pub use cause::Cause;
-pub use diagnose::diagnose;
 pub(crate) use diagnose::diagnose_with;
+pub use diagnose::{diagnose, diagnose_while};
 pub use pattern::Pattern;
 pub use remarks::{Remark, Topic};

@@ -193,6 +193,16 @@ const DECIDE: &str = "draw one number more after each deck and discard it: a gen
 
 const ELSEWHERE: &str = "each deck is shuffled from the same order, but not from the one assumed";
 
+/// Writes the likeliest cause and how well it fits, or why none is named.
+impl fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.known() {
+            Some(first) => f.write_str(&first.with_fit()),
+            None => f.write_str(self.why_unknown()),
+        }
+    }
+}
+
 impl Diagnosis {
     /// Returns sentences about the causes.
     ///
@@ -202,7 +212,7 @@ impl Diagnosis {
         let Some(first) = self.known() else {
             return self.of_unknown(names);
         };
-        let mut remarks = vec![Remark::new(Topic::LikeliestCause, first.with_fit())];
+        let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.to_string())];
         let variant = |one| {
             Remark::new(
                 Topic::Variant,
@@ -236,7 +246,7 @@ impl Diagnosis {
     /// Returns remarks with the possible causes, and the closest candidate if it is not possible. Used if no
     /// cause is known.
     fn of_unknown(&self, names: &CardNames) -> Vec<Remark> {
-        let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.why_unknown())];
+        let mut remarks = vec![Remark::new(Topic::LikeliestCause, self.to_string())];
         let possible: Vec<&Candidate> = self
             .candidates
             .iter()

@@ -15,7 +15,7 @@ use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
 use faro_audit::{
     CardNames, Conclusion, Evidence, FairShuffle, Finding, Judgement, KindInHands, NextStep,
-    PartialEvidence, Remark, Topic, Verdict, diagnose, judge_partial,
+    PartialEvidence, Remark, Topic, Verdict, diagnose_while, judge_partial,
 };
 use faro_render::numbers::{agreeing, counted};
 use faro_render::palette;
@@ -97,7 +97,7 @@ impl AuditReport {
         // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
         let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair).then(|| {
-            diagnose(&mut evidence, &judgement, effort::cores(), &mut |_| {
+            diagnose_while(&mut evidence, &judgement, effort::cores(), &mut |_| {
                 already || !watch.interrupted()
             })
         });

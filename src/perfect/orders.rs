@@ -68,8 +68,8 @@ impl Weave {
     ///
     /// For every divisor d of M there are φ(d)/ord_d(k) cycles of length ord_d(k). The last card of an
     /// out-shuffle is one additional fixed point. The residue 0 of an in-shuffle is not a position, which is
-    /// one fixed point less (Ellis, Krahn and Fan 2000; Ellis, Fan and Shallit 2002). [`number::orbit_lengths_within`]
-    /// has the same complexity.
+    /// one fixed point less (Ellis, Krahn and Fan 2000; Ellis, Fan and Shallit 2002). The cost is that of
+    /// [`PrimePowerOrders::orbit_lengths`].
     ///
     /// # Errors
     ///
@@ -326,7 +326,7 @@ impl Sizes {
 /// ```
 /// use faro::Kind;
 /// use faro::perfect::SizeOrders;
-/// let pack = SizeOrders { cards: 52, out: 8, inn: 52 };
+/// let pack = SizeOrders { cards: 52, out_order: 8, in_order: 52 };
 /// assert_eq!([pack.order(Kind::Out), pack.order(Kind::In)], [8, 52]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,17 +334,17 @@ pub struct SizeOrders {
     /// The deck size.
     pub cards: u64,
     /// The order of the out-shuffle.
-    pub out: u64,
+    pub out_order: u64,
     /// The order of the in-shuffle.
-    pub inn: u64,
+    pub in_order: u64,
 }
 
 impl SizeOrders {
     /// Returns the order of the shuffle of this kind.
     pub fn order(&self, kind: Kind) -> u64 {
         match kind {
-            Kind::Out => self.out,
-            Kind::In => self.inn,
+            Kind::Out => self.out_order,
+            Kind::In => self.in_order,
         }
     }
 

@@ -159,13 +159,13 @@ impl Iterator for Sizes {
                     let below = std::mem::replace(&mut self.below, order);
                     self.pending = Some(SizeOrders {
                         cards: modulus,
-                        out: order,
-                        inn: order,
+                        out_order: order,
+                        in_order: order,
                     });
                     SizeOrders {
                         cards: modulus - 1,
-                        out: below,
-                        inn: order,
+                        out_order: below,
+                        in_order: order,
                     }
                 }
             };

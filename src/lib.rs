@@ -80,7 +80,7 @@
 //! | [`inspection`] | one order beside the laws of all orders |
 //! | [`permutation`], [`group`], [`cayley`] | permutations, the groups that they generate, shortest words |
 //! | [`shuffle`], [`zoo`], [`simulate`] | random shuffles, and counts of many shuffled decks |
-//! | [`number`] | factors and multiplicative orders of integers |
+//! | [`number`], [`statistics`] | factors and multiplicative orders of integers; exact laws, the chi-square test |
 //!
 //! Integers of any size are types of the crate num-bigint, re-exported as [`num_bigint`]. The feature `serde`
 //! implements `Serialize` for results. The program `faro` is the crate `faro-cli`.
@@ -117,10 +117,16 @@ pub mod number {
     };
 }
 
+/// Statistics: exact laws of integers, moments, the chi-square test.
+pub mod statistics {
+    pub use faro_math::statistics::{ChiSquare, Law, LawError, MAX_INCREASING, Moments};
+}
+
 /// Permutations: algebra, cycles, rank, notation, statistics.
 pub mod permutation {
     pub use faro_permutation::{
-        CycleType, Cycles, ParseError, ParseErrorKind, Permutation, PermutationError, Statistic,
+        CycleType, Cycles, MAX_DEGREE, ParseError, ParseErrorKind, Permutation, PermutationError,
+        Statistic,
     };
 }
 
@@ -132,7 +138,7 @@ pub mod group {
 /// Shortest sequences of given moves that bring some cards, or all, to given positions.
 pub mod cayley {
     pub use faro_permutation::cayley::{
-        Bounds, Limit, Obstacle, Outcome, Paths, growth_from, route,
+        Bounds, Limit, Obstacle, Outcome, Paths, Words, growth_from, route,
     };
 }
 
@@ -147,16 +153,16 @@ pub mod shuffle {
 /// The random shuffles that people and programs use, correct and flawed.
 pub mod zoo {
     pub use faro_sample::zoo::{
-        CoinSort, RandomShuffle, RandomSort, Riffle, Shelves, ShortKeys, SortAlgorithm,
-        Transpositions,
+        CoinSort, RandomShuffle, RandomSort, Riffle, Shelves, ShortKeys, SortAlgorithm, Swap,
+        Transpositions, WeightedStep,
     };
 }
 
 /// Counts of many shuffled decks, on any number of threads.
 pub mod simulate {
     pub use faro_sample::simulate::{
-        Comparison, Histogram, Merge, Orders, PositionTable, Problem, Sampler, Statistics, Tally,
-        over_units,
+        Comparison, Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Merge, Orders, PositionTable,
+        Problem, SampleMean, Sampler, Statistics, Tally, over_units,
     };
 }
 

@@ -11,7 +11,8 @@
 //! | get the exact law of a statistic of a uniform permutation | [`statistics::Law`] |
 //!
 //! ```
-//! use faro_math::number::multiplicative_order;
+//! # use faro_math as faro;
+//! use faro::number::multiplicative_order;
 //! // 2^8 = 256 = 5·51 + 1: eight out-shuffles bring 52 cards back.
 //! assert_eq!(multiplicative_order(&2u64, &51u64)?, 8);
 //! # Ok::<(), faro_math::number::OrderError>(())

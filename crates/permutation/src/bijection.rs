@@ -16,7 +16,8 @@ pub const MAX_DEGREE: usize = u32::MAX as usize;
 /// then `q`.
 ///
 /// ```
-/// use faro_permutation::Permutation;
+/// # use faro_permutation as faro;
+/// use faro::Permutation;
 ///
 /// // The out-shuffle of 8 cards: 0 1 2 3 | 4 5 6 7 becomes 0 4 1 5 2 6 3 7.
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;

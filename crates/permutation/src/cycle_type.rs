@@ -16,7 +16,8 @@ use faro_simd::prefetch;
 /// Lengths and counts are big integers, so that a perfect shuffle of 10^18 cards has a cycle type too.
 ///
 /// ```
-/// use faro_permutation::Permutation;
+/// # use faro_permutation as faro;
+/// use faro::Permutation;
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
 /// let cycle_type = out.cycle_type();
 /// assert_eq!(cycle_type.to_string(), "1^2 3^2");
@@ -36,7 +37,8 @@ impl CycleType {
     /// The counts of pairs with equal length are added. Pairs whose length or count is 0 are ignored.
     ///
     /// ```
-    /// use faro_permutation::CycleType;
+    /// # mod faro { pub use faro_permutation as permutation; }
+    /// use faro::permutation::CycleType;
     /// let cycle_type: CycleType = CycleType::from_counts([(1u32, 2u32), (3, 1), (3, 1)]);
     /// assert_eq!(cycle_type.to_string(), "1^2 3^2");
     /// ```
@@ -85,7 +87,8 @@ impl CycleType {
     /// 1.
     ///
     /// ```
-    /// use faro_permutation::CycleType;
+    /// # mod faro { pub use faro_permutation as permutation; }
+    /// use faro::permutation::CycleType;
     /// // The perfect out-shuffle of 52 cards.
     /// assert_eq!(CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]).order(), 8u32.into());
     /// ```
@@ -100,7 +103,8 @@ impl CycleType {
     /// For the exponent e, a cycle of length l becomes gcd(l, e) cycles of length l/gcd(l, e).
     ///
     /// ```
-    /// use faro_permutation::CycleType;
+    /// # mod faro { pub use faro_permutation as permutation; }
+    /// use faro::permutation::CycleType;
     /// let out = CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]);
     /// assert_eq!(out.pow(&2.into()).to_string(), "1^4 4^12");
     /// assert_eq!(out.pow(&0.into()).to_string(), "1^52");

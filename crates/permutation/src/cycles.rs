@@ -18,7 +18,8 @@ use super::group::keeps_mirror_pairs;
 /// point and continues in the order in which a card moves. The cycles are sorted by their least points.
 ///
 /// ```
-/// use faro_permutation::Permutation;
+/// # use faro_permutation as faro;
+/// use faro::Permutation;
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
 /// let cycles = out.cycles();
 /// assert_eq!(cycles.iter().collect::<Vec<_>>(), [&[0][..], &[1, 2, 4], &[3, 6, 5], &[7]]);
@@ -250,7 +251,8 @@ impl Permutation {
     /// O(n), and one division of the exponent for each distinct cycle length.
     ///
     /// ```
-    /// use faro_permutation::Permutation;
+    /// # use faro_permutation as faro;
+    /// use faro::Permutation;
     /// use num_bigint::BigInt;
     ///
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
@@ -285,7 +287,8 @@ impl Permutation {
     /// If `position` is not below the degree.
     ///
     /// ```
-    /// use faro_permutation::Permutation;
+    /// # use faro_permutation as faro;
+    /// use faro::Permutation;
     /// use num_bigint::BigInt;
     ///
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;

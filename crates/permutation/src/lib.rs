@@ -11,7 +11,8 @@
 //! | find the shortest word in some permutations that moves cards to positions | [`cayley::route`] |
 //!
 //! ```
-//! use faro_permutation::Permutation;
+//! # use faro_permutation as faro;
+//! use faro::Permutation;
 //!
 //! let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?; // the out-shuffle of 8 cards
 //! assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");

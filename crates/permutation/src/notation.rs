@@ -85,7 +85,8 @@ impl Permutation {
     /// If `degree` is more than [`MAX_DEGREE`](super::MAX_DEGREE).
     ///
     /// ```
-    /// use faro_permutation::Permutation;
+    /// # use faro_permutation as faro;
+    /// use faro::Permutation;
     /// assert_eq!(Permutation::parse_cycles("(0 1)", 4)?.images(), [1, 0, 2, 3]);
     /// let refused = Permutation::parse_cycles("(0 7)", 4).unwrap_err();
     /// assert_eq!(refused.to_string(), "column 4: the point 7 is too large: expected a position below 4");
@@ -105,7 +106,8 @@ impl Permutation {
     /// Returns a value that displays one-line notation: the images of 0, 1, 2, … in square brackets.
     ///
     /// ```
-    /// use faro_permutation::Permutation;
+    /// # use faro_permutation as faro;
+    /// use faro::Permutation;
     /// let p: Permutation = "(0 2 1)".parse()?;
     /// assert_eq!(p.one_line().to_string(), "[2 0 1]");
     /// # Ok::<(), faro_permutation::ParseError>(())
@@ -121,7 +123,8 @@ impl Permutation {
 /// 0 and separated by spaces or commas.
 ///
 /// ```
-/// use faro_permutation::Permutation;
+/// # use faro_permutation as faro;
+/// use faro::Permutation;
 /// let p: Permutation = "(1 2 4)(3 6 5)".parse()?;
 /// assert_eq!(p, "[0 2 4 6 1 3 5]".parse()?);
 /// for (text, error) in [

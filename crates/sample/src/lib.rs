@@ -11,8 +11,9 @@
 //! Start with [`simulate`]. The same seed gives the same decks on every processor and any number of threads.
 //!
 //! ```
-//! use faro_sample::shuffle::{Generator, Seed, Shuffle};
-//! use faro_sample::zoo::Transpositions;
+//! # use faro_sample as faro;
+//! use faro::shuffle::{Generator, Seed, Shuffle};
+//! use faro::zoo::Transpositions;
 //!
 //! let mut deck: Vec<u32> = (0..52).collect();
 //! Transpositions::FisherYates.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));

@@ -20,7 +20,8 @@ pub struct PrimePower<T> {
 /// [`Display`](fmt::Display) writes it as a product, for example `2^3 · 3^2 · 5`, and 1 as `1`.
 ///
 /// ```
-/// use faro_math::number::Natural;
+/// # use faro_math as faro;
+/// use faro::number::Natural;
 /// let factors = 51u64.factor()?;
 /// assert_eq!(factors.to_string(), "3 · 17");
 /// # Ok::<(), faro_math::number::UnfactoredError>(())

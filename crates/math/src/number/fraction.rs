@@ -24,7 +24,8 @@ impl Fraction {
     /// If `denominator` is 0.
     ///
     /// ```
-    /// use faro_math::number::Fraction;
+    /// # use faro_math as faro;
+    /// use faro::number::Fraction;
     /// assert_eq!(Fraction::new(10u32, 54u32).to_string(), "5/27");
     /// ```
     pub fn new(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Fraction {

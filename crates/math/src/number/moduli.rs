@@ -19,7 +19,8 @@ use super::factorization::UnfactoredError;
 /// (Gauss, *Disquisitiones* art. 92).
 ///
 /// ```
-/// use faro_math::number::{Budget, Moduli};
+/// # use faro_math as faro;
+/// use faro::number::{Budget, Moduli};
 /// let moduli = Moduli::with_order(6, &Budget::default())?;
 /// assert_eq!(moduli.count(), 3u32.into());
 /// assert!(moduli.ascending()?.map(|modulus| modulus.to_string()).eq(["9", "21", "63"]));
@@ -58,7 +59,8 @@ impl Moduli {
     /// The errors of [`with_order`](Self::with_order).
     ///
     /// ```
-    /// use faro_math::number::{Budget, Moduli};
+    /// # use faro_math as faro;
+    /// use faro::number::{Budget, Moduli};
     /// let moduli = Moduli::with_order_dividing(6, &Budget::default())?.ascending()?;
     /// assert!(moduli.map(|modulus| modulus.to_string()).eq(["1", "3", "7", "9", "21", "63"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -88,7 +90,8 @@ impl Moduli {
     /// has one factor for each prime of 2^K − 1.
     ///
     /// ```
-    /// use faro_math::number::{Budget, Moduli};
+    /// # use faro_math as faro;
+    /// use faro::number::{Budget, Moduli};
     /// assert_eq!(Moduli::with_order(300, &Budget::default())?.count(), 100_638_472u32.into());
     /// # Ok::<(), faro_math::number::ModuliError>(())
     /// ```

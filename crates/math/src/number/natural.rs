@@ -37,7 +37,8 @@ pub trait Natural:
     /// If `modulus` is 0.
     ///
     /// ```
-    /// use faro_math::number::Natural;
+    /// # use faro_math as faro;
+    /// use faro::number::Natural;
     /// assert_eq!(2u64.pow_mod(&8, &51), 1);
     /// ```
     fn pow_mod(&self, exponent: &Self, modulus: &Self) -> Self;
@@ -48,7 +49,8 @@ pub trait Natural:
     /// Pomerance, Selfridge and Wagstaff 1980); no composite is known that passes the test.
     ///
     /// ```
-    /// use faro_math::number::Natural;
+    /// # use faro_math as faro;
+    /// use faro::number::Natural;
     /// assert!(18_446_744_073_709_551_557u64.is_prime()); // the largest below 2^64
     /// assert!(!3_215_031_751u64.is_prime()); // a strong pseudoprime to bases 2, 3, 5, 7
     /// ```
@@ -68,7 +70,8 @@ pub trait Natural:
     /// If `self` is 0, which has no factorization.
     ///
     /// ```
-    /// use faro_math::number::Natural;
+    /// # use faro_math as faro;
+    /// use faro::number::Natural;
     /// assert_eq!(360u64.factor()?.to_string(), "2^3 · 3^2 · 5");
     /// # Ok::<(), faro_math::number::UnfactoredError>(())
     /// ```

@@ -47,7 +47,10 @@ pub fn orbit_lengths_within<T: Natural>(
 }
 
 impl<T: Natural> PrimePowerOrders<T> {
-    /// Returns the map of [`orbit_lengths_within`](super::orbit_lengths_within) without factoring again.
+    /// Returns the number of residues 0 … modulus − 1 on orbits of each length, under multiplication by the base.
+    ///
+    /// The keys are the lengths. The cost grows with the number of distinct orders, not with the number of divisors of
+    /// the modulus.
     ///
     /// # Errors
     ///

@@ -30,7 +30,8 @@ use super::prime_power_orders::{CertifiedOrder, PrimePowerOrders, check_coprime,
 /// If `modulus` is 0.
 ///
 /// ```
-/// use faro_math::number::multiplicative_order;
+/// # use faro_math as faro;
+/// use faro::number::multiplicative_order;
 /// // Why eight out-shuffles restore 52 cards: 2^8 = 256 = 5·51 + 1.
 /// assert_eq!(multiplicative_order(&2u64, &51)?, 8);
 /// # Ok::<(), faro_math::number::OrderError>(())

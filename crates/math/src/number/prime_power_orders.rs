@@ -55,7 +55,8 @@ impl<T> CertifiedOrder<T> {
 /// they depend are then derived without factoring again.
 ///
 /// ```
-/// use faro_math::number::{Budget, PrimePowerOrders};
+/// # use faro_math as faro;
+/// use faro::number::{Budget, PrimePowerOrders};
 /// let orders = PrimePowerOrders::new(&2u64, &51, &Budget::default())?;
 /// assert_eq!(orders.order(), 8);
 /// assert_eq!(orders.orbit_lengths()?[&8], 48);
@@ -146,7 +147,8 @@ impl<T: Natural> PrimePowerOrders<T> {
     /// [`CertifiedOrder::unproved`] checks only the primes of the order.
     ///
     /// ```
-    /// use faro_math::number::{Budget, PrimePowerOrders};
+    /// # use faro_math as faro;
+    /// use faro::number::{Budget, PrimePowerOrders};
     /// use num_bigint::BigUint;
     /// let modulus = (BigUint::from(1u32) << 89u32) - 1u32; // a Mersenne prime
     /// let orders = PrimePowerOrders::new(&3u32.into(), &modulus, &Budget::default())?;

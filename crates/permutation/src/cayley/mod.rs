@@ -25,12 +25,13 @@ pub use search::{Bounds, Limit, Outcome, growth, search};
 /// The card at position `from[i]` goes to position `to[i]`. If `from` has every position, the words are words
 /// for a permutation.
 ///
-/// The results are proved: see [`search`]. A move takes O(cards) time. If every move keeps mirror pairs, only
-/// one of two cards at mirror-image positions is tracked.
+/// The results are proved: a breadth-first search from both ends leaves out no shorter word. A move takes O(cards)
+/// time. If every move keeps mirror pairs, only one of two cards at mirror-image positions is tracked.
 ///
 /// ```
-/// use faro_permutation::cayley::{self, Bounds, Outcome};
-/// use faro_permutation::Permutation;
+/// # use faro_permutation as faro;
+/// use faro::cayley::{self, Bounds, Outcome};
+/// use faro::Permutation;
 ///
 /// // Out: i to 2i modulo n - 1, the last card stays; in: i to 2i + 1 modulo n + 1.
 /// let out = Permutation::from_images(std::array::from_fn::<u32, 52, _>(|i| if i == 51 { 51 } else { 2 * i as u32 % 51 }))?;
@@ -68,8 +69,9 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
 /// number of `moves` that lead to it.
 ///
 /// ```
-/// use faro_permutation::cayley::{self, Bounds};
-/// use faro_permutation::Permutation;
+/// # use faro_permutation as faro;
+/// use faro::cayley::{self, Bounds};
+/// use faro::Permutation;
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
 /// let inn = Permutation::from_deck([4, 0, 5, 1, 6, 2, 7, 3])?;
 /// let moves = [inn, out];

@@ -30,7 +30,9 @@ const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 /// verified with all Schreier generators ([`Proof::Chain`]). If no proof succeeds, there is an error.
 ///
 /// ```
-/// use faro_permutation::{Permutation, group::Group};
+/// # use faro_permutation as faro;
+/// use faro::Permutation;
+/// use faro::group::Group;
 ///
 /// // Out: i to 2i modulo n - 1, the last card stays; in: i to 2i + 1 modulo n + 1.
 /// let out = Permutation::from_images(std::array::from_fn::<u32, 24, _>(|i| if i == 23 { 23 } else { 2 * i as u32 % 23 }))?;
@@ -347,7 +349,9 @@ impl Group {
     /// A primitive group with the degree and the order of Mn is Mn.
     ///
     /// ```
-    /// use faro_permutation::{Permutation, group::Group};
+    /// # use faro_permutation as faro;
+    /// use faro::Permutation;
+    /// use faro::group::Group;
     /// // The milk and the Monge shuffle of 12 cards (Diaconis, Graham and Kantor 1983).
     /// let milk = Permutation::from_deck([5, 6, 4, 7, 3, 8, 2, 9, 1, 10, 0, 11])?;
     /// let monge = Permutation::from_deck([11, 9, 7, 5, 3, 1, 0, 2, 4, 6, 8, 10])?;

@@ -15,7 +15,8 @@ use faro_math::number::{factorial, log2_factorial};
 /// `10 · 2^10`.
 ///
 /// ```
-/// use faro_permutation::group::Order;
+/// # use faro_permutation as faro;
+/// use faro::group::Order;
 /// let order = Order::with_factorial(26u32, 26u32);
 /// assert_eq!(order.to_string(), "2^26 · 26!");
 /// assert_eq!(order.value().unwrap().to_string(), "27064431817106664380040216576000000");

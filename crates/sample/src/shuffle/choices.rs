@@ -123,7 +123,8 @@ impl<C: Choices + ?Sized> Choices for &mut C {
 /// A probability from 0 to 1, stored exactly as a decimal of at most six places.
 ///
 /// ```
-/// use faro_sample::shuffle::Chance;
+/// # use faro_sample as faro;
+/// use faro::shuffle::Chance;
 /// let chance: Chance = "0.35".parse()?;
 /// assert_eq!(chance.odds(), [7, 13]); // 7 for, 13 against
 /// assert_eq!(chance.to_string(), "0.35");

@@ -8,15 +8,16 @@ use crate::kernel::{BATCH, Processor, RandomRows, SmallDeck, SmallKernel, Step};
 
 /// Deals decks one after another, each in a uniformly random order drawn from a cipher.
 ///
-/// All orders are exactly equally likely. The decks are made by a [kernel](crate::kernel), 64 at a time.
+/// All orders are exactly equally likely. The decks are made 64 at a time.
 ///
-/// The random numbers are the output of [`RandomRows::chacha`] for the seed and the stream. The same seed and
-/// stream give the same orders on every machine and in every release. Anyone who knows the seed and the
+/// The random numbers are the output of the cipher ChaCha8 for the seed and the stream. The same seed and stream
+/// give the same orders on every machine and in every release. Anyone who knows the seed and the
 /// stream, or can read the memory of the program, can compute all further orders. For a game, use a seed that
 /// cannot be guessed, such as 32 bytes from the operating system.
 ///
 /// ```
-/// use faro_sample::shuffle::{Dealer, Seed};
+/// # use faro_sample as faro;
+/// use faro::shuffle::{Dealer, Seed};
 ///
 /// let mut dealer = Dealer::new(4, &Seed::from(1), 0).unwrap();
 /// let mut aces = ["♠", "♥", "♦", "♣"];
@@ -64,6 +65,7 @@ impl Dealer {
     }
 
     /// Uses the instructions of `processor` instead of the best ones available.
+    #[doc(hidden)]
     pub fn on(self, processor: Processor) -> Dealer {
         Dealer {
             kernel: self.kernel.with_processor(processor),

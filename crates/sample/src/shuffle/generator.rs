@@ -32,7 +32,8 @@ impl Generator {
     /// Creates the generator of the unit of work with number `unit`.
     ///
     /// ```
-    /// use faro_sample::shuffle::{Choices, Generator, Seed};
+    /// # use faro_sample as faro;
+    /// use faro::shuffle::{Choices, Generator, Seed};
     /// let seed = Seed::from(7);
     /// let mut unit = Generator::unit(&seed, 3);
     /// assert_eq!(unit.below(52), Generator::unit(&seed, 3).below(52));
@@ -44,6 +45,7 @@ impl Generator {
     }
 
     /// Returns the random rows for [kernels](crate::kernel), seeded with the next output of this generator.
+    #[doc(hidden)]
     pub fn into_rows(mut self) -> RandomRows {
         let mut seeds = [0; SEED_BYTES];
         for bytes in seeds.as_chunks_mut().0 {
@@ -132,7 +134,8 @@ impl Choices for Generator {
 /// digits, and hexadecimal digits otherwise. Parsing either text gives the same seed. `Debug` does not print the seed.
 ///
 /// ```
-/// use faro_sample::shuffle::Seed;
+/// # use faro_sample as faro;
+/// use faro::shuffle::Seed;
 /// let seed: Seed = "2024".parse()?;
 /// assert_eq!(seed, Seed::from(2024));
 /// assert_eq!(seed.to_string(), "2024");

@@ -19,7 +19,8 @@ pub use generator::Generator;
 /// A random shuffle.
 ///
 /// ```
-/// use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+/// # use faro_sample as faro;
+/// use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 ///
 /// /// Moves the top card to a random position.
 /// struct TopToRandom;

@@ -16,8 +16,9 @@ use faro_permutation::Statistic;
 /// of another shuffle.
 ///
 /// ```
-/// use faro_permutation::Statistic;
-/// use faro_sample::simulate::{Comparison, Histogram};
+/// # mod faro { pub use faro_permutation as permutation; pub use faro_sample::*; }
+/// use faro::permutation::Statistic;
+/// use faro::simulate::{Comparison, Histogram};
 ///
 /// // The fixed points of all six orders of three cards: their mean is exactly 1.
 /// let mut fixed_points = Histogram::new(3);

@@ -6,10 +6,11 @@
 //! does not depend on the order.
 //!
 //! ```
+//! # mod faro { pub use faro_permutation as permutation; pub use faro_sample::*; }
 //! use std::num::NonZero;
-//! use faro_sample::shuffle::{Choices, Seed, Shuffle};
-//! use faro_permutation::Statistic;
-//! use faro_sample::simulate::{Problem, Statistics, over_units};
+//! use faro::shuffle::{Choices, Seed, Shuffle};
+//! use faro::permutation::Statistic;
+//! use faro::simulate::{Problem, Statistics, over_units};
 //!
 //! /// Moves the top card to a random position.
 //! struct TopToRandom;

@@ -163,6 +163,34 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
         self
     }
 
+    /// Returns all decks, one by one, unit after unit.
+    ///
+    /// Each deck is shuffled when the iterator is advanced, as [`decks`](Self::decks) does.
+    ///
+    /// # Panics
+    ///
+    /// If the shuffle panics for decks of this size.
+    ///
+    /// ```
+    /// # use faro_sample as faro;
+    /// use faro::shuffle::Seed;
+    /// use faro::simulate::Problem;
+    /// use faro::zoo::Transpositions;
+    ///
+    /// let mut tops_that_stay = 0;
+    /// for deck in Problem::new(52, 1000).sampler(&Transpositions::FisherYates, &Seed::from(1)).iter() {
+    ///     tops_that_stay += u32::from(deck[0] == 0);
+    /// }
+    /// assert!((5..=45).contains(&tops_that_stay)); // 1000/52 = 19.2 is expected
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = Vec<u32>> + use<'a, S> {
+        let sampler = Sampler {
+            kernel: None,
+            ..*self
+        };
+        (0..self.problem.units()).flat_map(move |unit| sampler.decks(unit))
+    }
+
     /// Returns the decks of a unit, shuffled one by one without a kernel.
     ///
     /// Each deck is shuffled when the iterator is advanced. The random numbers come from the cipher itself,
@@ -209,9 +237,10 @@ impl<S: Shuffle> Sampler<'_, S> {
     /// panics for decks of this size.
     ///
     /// ```
-    /// use faro_sample::shuffle::Seed;
-    /// use faro_sample::simulate::Problem;
-    /// use faro_sample::zoo::Transpositions;
+    /// # use faro_sample as faro;
+    /// use faro::shuffle::Seed;
+    /// use faro::simulate::Problem;
+    /// use faro::zoo::Transpositions;
     ///
     /// let (problem, seed) = (Problem::new(52, 1000), Seed::from(1));
     /// let sampler = problem.sampler(&Transpositions::FisherYates, &seed);

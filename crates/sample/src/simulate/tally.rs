@@ -21,6 +21,7 @@ pub trait Tally {
     /// Counts decks of at most 64 cards, of one byte each.
     ///
     /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
+    #[doc(hidden)]
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         let cards_of_all = decks.iter().flat_map(|deck| &deck.cards()[..cards]);
         self.add(
@@ -32,6 +33,7 @@ pub trait Tally {
     /// Counts the first `count` decks of a batch of large decks.
     ///
     /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
+    #[doc(hidden)]
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let cards = (0..count).flat_map(|index| decks.deck(index));
         self.add(

@@ -32,8 +32,9 @@ pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
 /// A random shuffle with its parameters.
 ///
 /// ```
-/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
-/// use faro_sample::zoo::{RandomShuffle, Transpositions};
+/// # use faro_sample as faro;
+/// use faro::shuffle::{Generator, Seed, Shuffle};
+/// use faro::zoo::{RandomShuffle, Transpositions};
 ///
 /// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
 /// let sattolo = RandomShuffle::Transpositions(Transpositions::Sattolo);

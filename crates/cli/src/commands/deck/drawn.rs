@@ -144,8 +144,7 @@ impl DrawnDecks {
     /// Returns the decks, until Ctrl-C. Each deck is shuffled on demand, and the decks can be iterated once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
         let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
-        let units = (0..self.problem.units()).flat_map(move |unit| sampler.decks(unit));
-        units.take_while(|_| self.watch.goes_on())
+        sampler.iter().take_while(|_| self.watch.goes_on())
     }
 }
 

@@ -48,7 +48,8 @@ const MAX_END_RATIO: u64 = 100;
 /// segments.
 ///
 /// ```
-/// use faro_math::number::OrderSweep;
+/// # use faro_math as faro;
+/// use faro::number::OrderSweep;
 ///
 /// let sweep = OrderSweep::new(1..=16)?; // OEIS A002326
 /// let orders: Vec<u64> = sweep.flat_map(|segment| segment.orders().to_vec()).collect();
@@ -127,7 +128,8 @@ impl OrderSweep {
     /// segments, because the segments are not copied.
     ///
     /// ```
-    /// use faro_math::number::OrderSweep;
+    /// # use faro_math as faro;
+    /// use faro::number::OrderSweep;
     /// let mut sweep = OrderSweep::new(1..=16)?;
     /// let sums = sweep.map_segments(|segment| segment.orders().iter().sum::<u64>());
     /// assert_eq!(sums.sum::<u64>(), 42);

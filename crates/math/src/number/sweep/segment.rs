@@ -64,7 +64,8 @@ impl Segment {
     /// Returns the moduli with their orders.
     ///
     /// ```
-    /// use faro_math::number::OrderSweep;
+    /// # use faro_math as faro;
+    /// use faro::number::OrderSweep;
     /// let segment = OrderSweep::new(51..=53)?.next().unwrap();
     /// assert_eq!(segment.iter().collect::<Vec<_>>(), [(51, 8), (53, 52)]);
     /// # Ok::<(), faro_math::number::RangeTooLongError>(())

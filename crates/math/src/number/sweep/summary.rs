@@ -23,7 +23,8 @@ const FLOAT_MODULI: std::ops::Range<u64> = 1 << 14..1 << 30;
 /// The number, sum and distribution of the orders of 2 modulo some odd numbers.
 ///
 /// ```
-/// use faro_math::number::{OrderSummary, OrderSweep};
+/// # use faro_math as faro;
+/// use faro::number::{OrderSummary, OrderSweep};
 /// let mut summary = OrderSummary::default();
 /// OrderSweep::new(1..=16)?.for_each(|segment| summary += segment.summary(3..=11)); // orders 2, 4, 3, 6, 10
 /// assert_eq!((summary.count, summary.sum, summary.largest.0, summary.full), (5, 25, 10, 3));

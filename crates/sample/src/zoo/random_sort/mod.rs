@@ -18,8 +18,9 @@ use compared::{Compared, VALUES};
 /// depends on the algorithm and on these probabilities only.
 ///
 /// ```
-/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
-/// use faro_sample::zoo::{RandomSort, SortAlgorithm};
+/// # use faro_sample as faro;
+/// use faro::shuffle::{Generator, Seed, Shuffle};
+/// use faro::zoo::{RandomSort, SortAlgorithm};
 ///
 /// let mut deck = [0, 1, 2, 3, 4];
 /// let never_less = RandomSort::new(SortAlgorithm::TimV8, 0.0, 0.5);
@@ -122,7 +123,8 @@ impl SortAlgorithm {
     /// Returns a few words for a shuffle that sorts by the algorithm, with random comparisons.
     ///
     /// ```
-    /// use faro_sample::zoo::SortAlgorithm;
+    /// # use faro_sample as faro;
+    /// use faro::zoo::SortAlgorithm;
     ///
     /// assert_eq!(SortAlgorithm::Heap.with_random_comparisons(), "heap sort with random comparisons");
     /// ```
@@ -163,7 +165,8 @@ impl SortAlgorithm {
     /// Some quicksorts and merge sorts do for few cards.
     ///
     /// ```
-    /// use faro_sample::zoo::SortAlgorithm;
+    /// # use faro_sample as faro;
+    /// use faro::zoo::SortAlgorithm;
     ///
     /// assert!(SortAlgorithm::OldV8.inserts_all(10) && !SortAlgorithm::OldV8.inserts_all(11));
     /// ```

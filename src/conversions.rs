@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::hands::RecordedError;
 use crate::mixing::RoutineMixingError;
+use crate::statistics::LawError;
 use crate::word::{FitError, FormulaError, WordError};
 
 macro_rules! convert {
@@ -20,5 +21,6 @@ convert!(
     FitError,
     FormulaError,
     RecordedError,
-    RoutineMixingError
+    RoutineMixingError,
+    LawError
 );

@@ -88,15 +88,16 @@ pub fn has_tool(tool: &str) -> bool {
 /// Reports that the current test is skipped without a tool. Returns false.
 pub fn skipped(tool: &str) -> bool {
     let test = thread::current().name().unwrap_or("a test").to_owned();
-    eprintln!("skipped: {test} needs {tool}");
+    let line = format!("skipped: {test} needs {tool}\n");
+    // Written without eprintln, so that the line is shown even though the test passes.
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
     if let Some(path) = std::env::var_os("FARO_SKIPPED") {
         let mut file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(path)
             .unwrap();
-        file.write_all(format!("skipped: {test} needs {tool}\n").as_bytes())
-            .unwrap();
+        file.write_all(line.as_bytes()).unwrap();
     }
     false
 }

@@ -4,11 +4,8 @@
 //! crates/cli/tests/transcripts/*.md is a session: the shell runs each line that begins with `$`, and its output must be the
 //! lines that follow. FARO_BLESS=1 rewrites the files with the present output; read the difference before you commit it.
 
-use std::cmp::Reverse;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::path::Path;
 
 use crate::support::{InTime, command_names, faro, printed, shell, shell_in};
 
@@ -16,19 +13,73 @@ fn package() -> &'static Path {
     crate::support::project()
 }
 
-fn transcripts() -> Vec<PathBuf> {
-    let folders =
-        ["crates/cli/tests/transcripts", "docs/guide"].map(|folder| package().join(folder));
-    let entries = folders
-        .iter()
-        .flat_map(|folder| fs::read_dir(folder).unwrap());
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.extend(
-        ["README.md", "docs/formats.md", "docs/reference.md"].map(|name| package().join(name)),
-    );
-    // The longest first, so that the threads end together.
-    files.sort_by_key(|file| Reverse(fs::metadata(file).map_or(0, |file| file.len())));
-    files
+/// A test for each file, named after it, and the list of all of them.
+macro_rules! sessions {
+    ($($name:ident: $path:literal,)*) => {
+        mod sessions {
+            $(#[test]
+            fn $name() {
+                super::check($path);
+            })*
+        }
+
+        const FILES: &[&str] = &[$($path),*];
+    };
+}
+
+sessions! {
+    audit: "crates/cli/tests/transcripts/audit.md",
+    bits: "crates/cli/tests/transcripts/bits.md",
+    certify: "crates/cli/tests/transcripts/certify.md",
+    cycles: "crates/cli/tests/transcripts/cycles.md",
+    deck: "crates/cli/tests/transcripts/deck.md",
+    errors: "crates/cli/tests/transcripts/errors.md",
+    formats: "crates/cli/tests/transcripts/formats.md",
+    group: "crates/cli/tests/transcripts/group.md",
+    hands: "crates/cli/tests/transcripts/hands.md",
+    law: "crates/cli/tests/transcripts/law.md",
+    matrix: "crates/cli/tests/transcripts/matrix.md",
+    mix: "crates/cli/tests/transcripts/mix.md",
+    odds: "crates/cli/tests/transcripts/odds.md",
+    order: "crates/cli/tests/transcripts/order.md",
+    route: "crates/cli/tests/transcripts/route.md",
+    shell: "crates/cli/tests/transcripts/shell.md",
+    simulate: "crates/cli/tests/transcripts/simulate.md",
+    sizes: "crates/cli/tests/transcripts/sizes.md",
+    solve: "crates/cli/tests/transcripts/solve.md",
+    start: "crates/cli/tests/transcripts/start.md",
+    sweep: "crates/cli/tests/transcripts/sweep.md",
+    verify: "crates/cli/tests/transcripts/verify.md",
+    where_: "crates/cli/tests/transcripts/where.md",
+    words: "crates/cli/tests/transcripts/words.md",
+    clusters: "docs/guide/clusters.md",
+    fairness: "docs/guide/fairness.md",
+    method: "docs/guide/method.md",
+    orders: "docs/guide/orders.md",
+    perfect_shuffles: "docs/guide/perfect-shuffles.md",
+    provably_fair: "docs/guide/provably-fair.md",
+    randomness: "docs/guide/randomness.md",
+    simulation: "docs/guide/simulation.md",
+    web: "docs/guide/web.md",
+    readme: "README.md",
+    docs_formats: "docs/formats.md",
+    reference: "docs/reference.md",
+}
+
+/// The guides whose examples are doc tests or tests of `documents`.
+const WITHOUT_SESSIONS: [&str; 2] = ["docs/guide/library.md", "docs/guide/tests.md"];
+
+#[test]
+fn every_file_with_sessions_has_a_test() {
+    for folder in ["crates/cli/tests/transcripts", "docs/guide"] {
+        for entry in fs::read_dir(package().join(folder)).unwrap() {
+            let path = format!("{folder}/{}", entry.unwrap().file_name().display());
+            assert!(
+                FILES.contains(&&*path) != WITHOUT_SESSIONS.contains(&&*path),
+                "list {path} in sessions!"
+            );
+        }
+    }
 }
 
 /// Returns whether a line is printed only on slow machines.
@@ -36,75 +87,48 @@ fn is_of_the_clock(line: &str) -> bool {
     line.starts_with("note: this takes about ")
 }
 
-/// Returns the text with the output of every session replaced, and the number of commands.
-fn replayed(text: &str, scratch: &Path) -> (String, usize) {
-    let (mut played, mut commands, mut in_session) = (String::new(), 0, false);
-    for line in text.lines() {
-        let fence = line.starts_with("```");
-        if fence {
-            in_session = line == "```console";
-        }
-        match line.strip_prefix("$ ") {
-            Some(command) if in_session => {
-                commands += 1;
-                let output = printed(&shell_in(scratch, &format!("exec 2>&1; {command}")));
-                let kept = output
-                    .split_inclusive('\n')
-                    .filter(|line| !is_of_the_clock(line));
-                played += &format!("{line}\n{}", kept.collect::<String>());
-            }
-            _ if in_session && !fence => {} // output of the command before, printed anew
-            _ => played += &format!("{line}\n"),
-        }
-    }
-    (played, commands)
-}
-
-#[test]
-fn sessions_print_what_they_show() {
-    let (files, next) = (transcripts(), AtomicUsize::new(0));
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, |cores| cores.get()) {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(file);
-                }
-            });
-        }
-    });
-}
-
-/// Plays the sessions of a file in a folder of their own.
-fn check(file: &Path) {
-    let name = file.strip_prefix(package()).unwrap().with_extension("");
+/// Plays the sessions of a file in a folder of their own, and reports every command whose output differs.
+fn check(path: &str) {
+    let file = package().join(path);
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("sessions")
-        .join(name);
+        .join(Path::new(path).with_extension(""));
     fs::create_dir_all(&scratch).unwrap();
-    let text = fs::read_to_string(file).unwrap();
-    let (played, commands) = replayed(&text, &scratch);
-    // The examples of these guides are doctests and tests of `documents`.
-    assert!(
-        commands > 0
-            || ["library.md", "tests.md"]
-                .iter()
-                .any(|guide| file.ends_with(guide)),
-        "{} shows no session",
-        file.display()
-    );
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut played, mut differences, mut in_session) = (String::new(), String::new(), false);
+    let (mut commands, mut next) = (0, 0);
+    while let Some(&line) = lines.get(next) {
+        next += 1;
+        played += line;
+        if line.starts_with("```") {
+            in_session = line == "```console\n";
+        }
+        let Some(command) = line.strip_prefix("$ ").filter(|_| in_session) else {
+            continue;
+        };
+        commands += 1;
+        let is_output = |line: &&&str| !line.starts_with("$ ") && !line.starts_with("```");
+        let shown = lines[next..].iter().take_while(is_output).count();
+        let shown = lines[next..next + shown].concat();
+        let output = printed(&shell_in(&scratch, &format!("exec 2>&1; {command}")));
+        let output: String = output
+            .split_inclusive('\n')
+            .filter(|line| !is_of_the_clock(line))
+            .collect();
+        if output != shown {
+            differences +=
+                &format!("{path}:{next}: $ {command}shown:\n{shown}printed:\n{output}\n");
+        }
+        next += shown.lines().count();
+        played += &output;
+    }
+    assert!(commands > 0, "{path} shows no session");
     if std::env::var_os("FARO_BLESS").is_some() {
         fs::write(file, played).unwrap();
-        return;
+    } else {
+        assert!(differences.is_empty(), "\n{differences}");
     }
-    for (number, (now, then)) in played.lines().zip(text.lines()).enumerate() {
-        assert_eq!(now, then, "{}:{}", file.display(), number + 1);
-    }
-    assert_eq!(
-        played.lines().count(),
-        text.lines().count(),
-        "{}",
-        file.display()
-    );
 }
 
 /// The first two commands of the README are the complete installation.

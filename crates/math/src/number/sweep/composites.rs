@@ -1,7 +1,7 @@
 //! Computes the order of 2 modulo odd composite numbers.
 //!
-//! It is the least common multiple of the orders modulo the largest power of the smallest prime factor and modulo the
-//! cofactor.
+//! The order follows from the orders modulo the smallest prime factor p and modulo the cofactor. If p does not divide the
+//! cofactor, it is their least common multiple.
 
 use num_integer::Integer;
 

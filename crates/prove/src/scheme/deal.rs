@@ -66,7 +66,7 @@ pub enum DealError {
     TooLarge {
         /// The field that has the number.
         field: Field,
-        /// The number.
+        /// The number that does not fit.
         number: u64,
     },
     /// The key or the nonce of ChaCha20 has the wrong length.

@@ -114,7 +114,7 @@ async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
                 });
                 connection.wait(task.abort_handle());
             }
-            // An example is too many open files. Waiting helps, because some will be closed.
+            // For example, too many files are open. Some will be closed, so waiting helps.
             Err(_) => sleep(SIGNAL_INTERVAL).await,
         }
     }

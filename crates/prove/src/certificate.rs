@@ -199,6 +199,7 @@ fn certified_by_draws(
         .as_ref()
         .is_ok_and(|certificate| certificate.interrupted);
     let is_weak = certificate.as_ref().map_or(true, Certificate::is_weak);
+    // If the comparison with a model proves little, a proof by counting lists may say more.
     if !is_read
         && is_weak
         && !is_interrupted
@@ -210,6 +211,7 @@ fn certified_by_draws(
         Err(why @ ProgramError::FloatCompare) => Err(cause(counted, &first, why)),
         other => other,
     }?;
+    // A model may fail because the deck depends on more than the draws. Repeated runs show this.
     if matches!(
         certificate.conclusion,
         Conclusion::NoModel | Conclusion::Disagreement(_)
@@ -320,6 +322,7 @@ fn conclude(
 ) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[0]);
     certificate.name = name_of(program, &certificate.first)?;
+    // A single run that is too likely proves a bias without a model.
     if !program.is_sampled()
         && let Some(collision) = Collision::new(&[&certificate.first])
     {
@@ -385,6 +388,7 @@ fn find_model(
                 .filter(|run| run.as_ref().is_some_and(|run| model.fits(run)))
                 .count()
         };
+        // The moves are multiplied in the order with which more pilot lists agree.
         let forward = agreed(&model);
         let model = if forward == PILOT_LISTS {
             model

@@ -81,9 +81,11 @@ impl Collision {
         if other.deck != run.deck || other.values() == run.values() {
             return Ok(None);
         }
+        // If each draw has few values, the two runs are a proof as they are.
         if !program.is_sampled() && !model.draws().iter().any(|draw| draw.pieces.is_wide()) {
             return Ok(Collision::new(&[run, &other]));
         }
+        // Otherwise the proof uses all lists with values in the groups of the two runs. A sample of them is run.
         let pieces = |run: &Run| -> Option<Vec<usize>> {
             let has_all_draws = run.draws.len() == model.draws().len();
             has_all_draws.then(|| {

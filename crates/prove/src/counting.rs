@@ -103,6 +103,7 @@ fn all_alike(
         let Some(outcomes) = run(program, &lists)? else {
             return Ok(false);
         };
+        // The last lists are repeated in another process.
         if start + BATCH >= compared {
             program.restart()?;
         }

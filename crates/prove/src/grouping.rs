@@ -85,12 +85,14 @@ impl Grouping {
             .map(|(pieces, piece)| pieces.first(*piece))
             .collect();
         let pieces = Rc::new(self.pieces(program, &values, &run)?);
+        // Extends each random list by a value of the next draw, and sorts the lists by the groups of these values.
         let mut parts = vec![Vec::new(); pieces.len()];
         for mut list in lists {
             let value = below(&mut self.random, pieces.bound());
             list.push(value);
             parts[pieces.piece(value)].push(list);
         }
+        // Runs the first value of each group.
         let first = |piece| {
             values
                 .iter()

@@ -347,6 +347,7 @@ impl Model {
             (0, 0.0),
             |worst, one| if one.1 > worst.1 { one } else { worst },
         );
+        // Every deck comes from exactly one list of moves, so only unequal probabilities of moves cause a distance.
         if complete {
             let upper = draws.iter().map(Moves::unevenness).sum::<f64>().min(1.0);
             let reason = (uneven > 0.0).then_some(Reason::Weights(index));
@@ -365,6 +366,7 @@ impl Model {
             upper: 1.0,
             reason: None,
         };
+        // With fewer lists than orders, some orders never occur.
         if lists < orders - ROUNDING {
             chain.lower = -(lists - orders).exp_m1();
             chain.reason = Some(Reason::TooFew);
@@ -372,6 +374,7 @@ impl Model {
                 chain.upper = chain.lower;
             }
         }
+        // The distance of the position of a single card is a lower bound.
         let (distance, place) = self.worst_place();
         if distance - ROUNDING > chain.lower {
             chain.lower = distance - ROUNDING;

@@ -143,6 +143,7 @@ impl Pieces {
             fills,
             bound,
         };
+        // Guesses are tested first, because they save most of the runs.
         for guess in guesses
             .iter()
             .filter(|guess| guess.is_intervals() && guess.bound == bound)
@@ -168,6 +169,7 @@ impl Pieces {
                 return Ok(pieces);
             }
         }
+        // Intervals are searched for last, because this takes the most runs.
         let pieces = Pieces {
             bound,
             shape: Shape::Intervals(search.starts()?),
@@ -284,6 +286,7 @@ impl Search<'_> {
             .map(|step| (last * u128::from(step) / u128::from(GRID_STEPS)) as u64)
             .collect();
         let effects = self.effects(&grid)?;
+        // The steps of the grid in which the effect changes.
         let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
         for index in 1..grid.len() {
             if effects[index - 1] != effects[index] {
@@ -296,6 +299,7 @@ impl Search<'_> {
             }
         }
         let mut starts = vec![0];
+        // Bisects all of them at once, until each consists of two neighbouring values.
         while !open.is_empty() {
             if starts.len() + open.len() > MAX_PIECES {
                 return Err(ProgramError::FloatCompare);

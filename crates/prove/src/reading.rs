@@ -213,6 +213,7 @@ impl Method {
         match self {
             Method::Extend if bound == 1 => words.push(below(generator, WORD_VALUES)),
             Method::Extend => {
+                // The pairs of words from which the program derives the number are an interval of 64-bit numbers.
                 let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
                 let count = (start(number + 1) - start(number)) as u64;
                 let offset = if edge {
@@ -228,6 +229,8 @@ impl Method {
                 }
             }
             Method::Threshold | Method::ThresholdOfHigh => {
+                // A word is rejected if its product with the bound, modulo 2^32, is below `least`. Rejected words come
+                // first.
                 let least = WORD_VALUES % u64::from(bound);
                 let mut push = |word: u64, generator: &mut Generator| {
                     words.push(word);
@@ -528,6 +531,8 @@ impl<'a> Reader<'a> {
     ) -> Result<(Option<Reader<'a>>, Run), ProgramError> {
         let mut generator = Generator::unit(seed, stream);
         let based = base_run(program)?;
+        // The first candidate is a program that repeats a draw until it keeps the value, or until it names another
+        // card.
         let mut candidates = match &based {
             Some((first, base)) => {
                 let idle = usize::from(first.bounds().all(|bound| bound == WORD_VALUES));
@@ -544,6 +549,7 @@ impl<'a> Reader<'a> {
         };
         let endless = !matches!(based, Some((_, 0)));
         let first = based.map(|(first, _)| first).unwrap_or_default();
+        // The further candidates are words and sort keys.
         if has_draw_of(&first, WIDE) {
             candidates.extend(Reading::candidates(&first));
         }
@@ -557,6 +563,7 @@ impl<'a> Reader<'a> {
                 generator,
                 edge: true,
             };
+            // A reading is tested with draws that distinguish the methods, and with uniform draws.
             if reader.is_supported()? && reader.at_random().is_supported()? {
                 let Reader {
                     reading,

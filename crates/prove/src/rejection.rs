@@ -323,6 +323,7 @@ impl Probe<'_> {
         let Some(effects) = self.effects(&low, generator)? else {
             return Ok(None);
         };
+        // A program that masks the value rejects some small values, but not 0.
         let masked = effects[..].contains(&Effect::Rejected) && effects[0] != Effect::Rejected;
         let classes = if masked {
             self.masked(&effects, period)
@@ -337,6 +338,7 @@ impl Probe<'_> {
             classes,
             idle: 0,
         };
+        // Random values verify which values are kept.
         let random: Vec<u64> = (0..RANDOM_VALUES)
             .map(|_| below(generator, bound))
             .collect();
@@ -390,6 +392,7 @@ impl Probe<'_> {
         let Some(effects) = self.effects(&low, generator)? else {
             return Ok(None);
         };
+        // The effects of the kept values are periodic if the program reduces the value modulo a number.
         let repeats =
             |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
         let period = (1..=max as usize).find(repeats).unwrap_or(1) as u64;

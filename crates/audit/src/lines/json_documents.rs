@@ -293,6 +293,7 @@ impl JsonDocuments {
                 None => {}
             }
         }
+        // If no field was given, the end of an outermost object decides whether its array is a deck.
         let is_inside = self.field.is_none() && self.open.iter().any(|outer| outer.is_object);
         if is_object && self.field.is_none() && !is_inside {
             return match self.found {
@@ -300,6 +301,7 @@ impl JsonDocuments {
                 None => self.error(LineErrorKind::Object, deck),
             };
         }
+        // An array at the place of cards that are objects is ignored if it has no objects.
         let is_other = closed.holds == Holds::Cards && !self.has_objects;
         match self.array.take().filter(|_| !is_other) {
             Some(array) if is_inside => self.of_only_field(&array, deck),

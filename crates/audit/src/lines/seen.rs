@@ -164,12 +164,14 @@ impl PartialDeckReader {
         if text.is_empty() {
             return Ok(false);
         }
+        // Resets the counts of the labels of the previous line.
         self.deck
             .iter()
             .for_each(|&label| self.used[label as usize] = 0);
         self.deck.clear();
         self.gaps.clear();
         let mut found = 0;
+        // Bars and semicolons separate hands. They are replaced by the separator of cards.
         let read = match text.iter().any(|byte| b"|;".contains(byte)) && !text.starts_with(b"[") {
             true => {
                 let has_comma = text.contains(&b',');

@@ -93,6 +93,7 @@ impl Changes {
         let whole = columns(decks, table);
         let (mut sum, mut before) = (0.0, (0, vec![0; table.len()]));
         for (until, counts) in &moments {
+            // Adds the squared deviations of the counts of this part from its share of the whole run.
             let part = until - before.0;
             let added: Vec<u64> = counts
                 .iter()

@@ -342,6 +342,7 @@ pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
             0.0
         }
     };
+    // The weights are the indicator of the own group, centred so that they have mean 0 in each row and each column.
     let cell = |row: usize, column: usize| {
         let is_own = f64::from(u8::from(row == column && row < seen));
         let value = is_own - rest(row) - rest(column) + blocks / (n * n);

@@ -59,6 +59,8 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
     let mut last = Vec::new();
     for length in 1..=cards {
         for k in 0..=seen {
+            // Card number `length` is hidden. Before it are `run` visible cards, which follow a hidden card or the
+            // start.
             let mut row = open[length - 1][k].clone();
             for run in 1..=k.min(length - 1) {
                 add(
@@ -72,6 +74,7 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
             open[length][k] = row;
         }
     }
+    // A last run of visible cards may end with the last card of the starting order.
     last.clone_from(&open[cards][seen]);
     for run in 1..=seen {
         add(

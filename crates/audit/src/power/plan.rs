@@ -220,6 +220,7 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let max_bits = (1..=2 * MAX_BITS)
         .take_while(|&bits| is_seen(bits, decks))
         .last();
+    // Smaller biases have larger states: the next number of bits, and round numbers of bits.
     let first = max_bits.map_or(1, |bits| bits + 1);
     let next = [
         first,

@@ -82,8 +82,8 @@ impl Certificate {
         }
     }
 
-    /// Returns an upper bound of the total variation distance of the program from uniform, if the model agreed on all
-    /// lists.
+    /// Returns an upper bound of the total variation distance of the program from uniform. Returns `None` unless the
+    /// model agreed on all lists.
     ///
     /// The bound holds with confidence 1 − [`Settings::confidence`].
     pub fn upper(&self) -> Option<f64> {

@@ -19,7 +19,7 @@ pub struct Count {
     pub lists: BigUint,
     /// The seeding of the program's generator, if the number of seeds enters `lists`.
     pub seeding: Seeding,
-    /// Number of random lists of choices in which the number and the bounds of the draws were those of the first run.
+    /// Number of random lists of choices whose draws have the number and the bounds of the first run.
     pub compared: u64,
     /// A lower bound of the total variation distance from uniform.
     ///

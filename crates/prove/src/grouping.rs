@@ -28,8 +28,8 @@ pub struct Branch {
     pub lists: Vec<Vec<u64>>,
 }
 
-/// Compares the program with the waiting predictions: each is a random list of choices and the run that its groups
-/// predict.
+/// Compares the program with the waiting predictions. A prediction is a random list of choices and the run that its
+/// groups predict.
 pub fn compare(
     program: &mut dyn Program,
     waiting: &mut Vec<(Vec<u64>, Rc<Run>)>,

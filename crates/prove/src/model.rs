@@ -156,8 +156,8 @@ impl Model {
         deck
     }
 
-    /// Returns whether `run` has the bounds and the number of ranks of this model, and the deck that the model makes
-    /// from its values.
+    /// Returns whether `run` agrees with the model. It must have the bounds and the number of ranks of the model, and
+    /// the deck that the model makes from its values.
     pub fn fits(&self, run: &Run) -> bool {
         run.draws.len() == self.draws.len()
             && run.ranks == self.ranks

@@ -20,8 +20,8 @@ const MAX_PIECES: usize = 600;
 /// Number of lists of values for the later draws. The effects of two values are compared with each list.
 const MAX_FILLS: usize = 4;
 
-/// Minimum number of values for which the values of a draw are grouped by their effect, if there are more than
-/// [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
+/// Minimum number of values of a draw whose values are grouped by their effect. They are grouped only if there are more
+/// than [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
 pub const MIN_GROUPED_VALUES: u64 = 64;
 
 /// Returns whether a run has a draw with at least `values` values, and more than [`MAX_EXHAUSTIVE_LISTS`] lists of

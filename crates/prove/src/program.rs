@@ -510,8 +510,8 @@ const NAMES: [&str; 17] = [
     "coin-sort:binary",
 ];
 
-/// Returns the word of the named shuffle that makes the decks of `runs` from the same choices, if there is one. A draw
-/// with one value is not a choice.
+/// Returns the word of the named shuffle that makes the decks of `runs` from the same choices, if any. A draw with one
+/// value is not a choice.
 pub fn name(runs: &[Run]) -> Option<&'static str> {
     let cards = runs.first()?.deck.len();
     NAMES.into_iter().find(|name| {

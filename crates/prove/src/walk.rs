@@ -36,8 +36,7 @@ pub struct Walk {
     pub reading: Option<Reading>,
     /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
-    /// The first lists of choices found that give one deck and together have more than the probability 1/n!, if any
-    /// were found.
+    /// Lists of choices that give one deck and together have more than the probability 1/n!, if any were found.
     pub collision: Option<Collision>,
     /// Whether the program was interrupted. Then `end` is [`WalkEnd::Partial`], and the runs were not repeated.
     pub interrupted: bool,
@@ -55,8 +54,7 @@ pub enum WalkEnd {
 }
 
 impl Walk {
-    /// Returns an upper bound of the total variation distance between the law of the program and the law that the walk
-    /// found.
+    /// Returns an upper bound of the total variation distance between the program and the law that was found.
     ///
     /// If random lists were compared, the bound holds with confidence 1 − `confidence`. If each list of choices was
     /// run, the bound is the probability of equal random sort keys, which the law leaves out, and 0 without such keys.
@@ -100,7 +98,7 @@ const MAX_REPEATED: usize = 20_000;
 /// depends on a counter affects other lists of choices and is noticed.
 const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 
-/// Runs every list of random choices of a program, up to `limit` runs, and repeats some or all of the runs.
+/// Runs every list of choices of a program, up to `limit` runs, and repeats some or all of the runs.
 ///
 /// `goes_on` is called with the number of runs and returns whether to continue.
 ///

@@ -19,8 +19,8 @@ pub struct Element {
 }
 
 impl Element {
-    /// Returns the type of raw decks of `cards` cards: the smallest unsigned little-endian type that can hold `cards` −
-    /// 1.
+    /// Returns the type of raw decks of `cards` cards. It is the smallest unsigned little-endian type that can hold
+    /// `cards` − 1.
     pub fn for_cards(cards: usize) -> Element {
         let size = match cards {
             ..=0x100 => 1,

@@ -60,8 +60,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Parses the header at the start of `bytes`, and returns it with its length in bytes, or `None` if more bytes are
-    /// needed.
+    /// Parses the header at the start of `bytes`, and returns it with its length in bytes. Returns `None` if more bytes
+    /// are needed.
     pub fn parse(bytes: &[u8]) -> Result<Option<(Header, usize)>, ArrayError> {
         let common = bytes.len().min(MAGIC.len());
         if bytes[..common] != MAGIC[..common] {

@@ -234,8 +234,9 @@ impl ByteReader {
         })
     }
 
-    /// Ends the input, and returns an error with the number of its row if the input ends within a deck, has fewer decks
-    /// than the header of the array announces, or has bytes after the last deck.
+    /// Ends the input, and returns its last error, if there is one, with the number of a row. It is an error if the
+    /// input ends within a deck, has fewer decks than the header of the array announces, or has bytes after the last
+    /// deck.
     ///
     /// # Errors
     ///

@@ -161,7 +161,8 @@ fn string<'a>(
     Ok(rest)
 }
 
-/// Returns the string before the closing quote, with its escape sequences replaced, and the text after that quote.
+/// Returns the string before the closing quote, and the text after that quote. Escape sequences in the string are
+/// replaced.
 pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     let (mut name, mut rest) = (Vec::new(), quoted);
     loop {

@@ -49,7 +49,7 @@ impl Names {
         }
     }
 
-    /// Returns the label of `name`: its index among the distinct names, in the order of their first occurrence.
+    /// Returns the label of `name`: its index among the distinct names by first occurrence.
     pub fn find(&self, name: &[u8]) -> Option<u32> {
         self.label(name)
     }
@@ -345,8 +345,7 @@ fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
     })
 }
 
-/// Returns the normal form in which names are compared: without leading zeros and without a variation selector
-/// (U+FE0F).
+/// Returns the normal form in which names are compared. It has no leading zeros and no variation selector (U+FE0F).
 pub fn normal(name: &[u8]) -> &[u8] {
     if name.iter().all(u8::is_ascii_digit) {
         let zeros = name.iter().take_while(|&&byte| byte == b'0').count();

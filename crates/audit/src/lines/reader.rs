@@ -149,7 +149,7 @@ impl Reader {
         }
     }
 
-    /// Returns the starting order if it was given, read from the first line, or taken from a pack, otherwise `None`.
+    /// Returns the starting order, if it was given, read from the first line, or taken from a pack.
     pub fn start(&self) -> Option<&Start> {
         self.start.as_ref()
     }

@@ -79,7 +79,7 @@ impl PartialDeckReader {
         PartialDeckReader::new(design, labels, sizes, seed)
     }
 
-    /// Returns a reader for decks with the starting order `start`, in which several cards may have the same name.
+    /// Returns a reader for decks with a starting order in which several cards may have the same name.
     ///
     /// A card is returned as its position in `start`. If several cards have the same name, draws from `seed` decide
     /// which card a name on a line stands for.
@@ -144,8 +144,8 @@ impl PartialDeckReader {
         matches!(self.labels, Labels::Counted { .. })
     }
 
-    /// Reads the text of line number `line`, and returns the visible cards in the order of the deal, or `None` for a
-    /// blank line.
+    /// Reads the text of line number `line`, and returns its visible cards in the order of the deal. Returns `None` for
+    /// a blank line.
     ///
     /// # Errors
     ///
@@ -298,8 +298,8 @@ impl PartialDeckReader {
     }
 }
 
-/// Returns the distinct names of a starting order, in the order of their first occurrence, and the number of cards with
-/// each name.
+/// Returns the distinct names of a starting order, and the number of cards with each name. The names are in the order
+/// of their first occurrence.
 pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
     let (mut names, mut sizes) = (Vec::new(), Vec::new());
     for (name, label) in start.names.iter().zip(start.labels()) {
@@ -313,7 +313,7 @@ pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
 }
 
 impl Start {
-    /// Returns the number of cards with each name, for the distinct names in the order of their first occurrence.
+    /// Returns the number of cards with each distinct name. The names are in the order of their first occurrence.
     ///
     /// ```
     /// use faro_audit::lines::Start;
@@ -326,8 +326,8 @@ impl Start {
         kinds(self).1
     }
 
-    /// Returns for each card, top card first, the index of its name among the distinct names, in the order of their
-    /// first occurrence.
+    /// Returns for each card, top card first, the index of its name among the distinct names. The names are in the
+    /// order of their first occurrence.
     pub fn labels(&self) -> Vec<u32> {
         let mut labels = HashMap::new();
         let label = |name| {

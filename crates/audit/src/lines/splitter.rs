@@ -62,7 +62,7 @@ impl Splitter {
         Splitter { state, lines: 0 }
     }
 
-    /// Calls `deck` with the line number, from 1, and the text of every deck that ends in `piece`, or with an error.
+    /// Calls `deck` with every deck that ends in `piece`, as its line number, from 1, and its text or an error.
     /// O(length).
     ///
     /// If `deck` breaks, the rest of `piece` is not read.

@@ -72,8 +72,8 @@ impl HandCounts {
             .then_some(first + kind * (size + 1))
     }
 
-    /// Returns, for each hand size and each kind, the numbers of hands by their number of cards of the kind, with the
-    /// exact law.
+    /// Returns the numbers of hands by their number of cards of a kind, with the exact law. There is an entry for each
+    /// hand size and each kind.
     pub fn tables(&self, design: &Design) -> Vec<KindInHands> {
         let kinds = design.kinds().unwrap_or_default().iter().enumerate();
         let kinds = || kinds.clone().filter(|_| !self.counts.is_empty());
@@ -127,7 +127,7 @@ impl KindInHands {
         self.law[count] * self.hands() as f64
     }
 
-    /// Returns the numbers of cards of the kind that occur too often in a hand, and those that occur too rarely.
+    /// Returns the numbers of cards of the kind that hands have too often, and those that they have too rarely.
     pub fn unusual(&self) -> [Vec<usize>; 2] {
         let deviation = |count: usize| {
             let spread = (self.expected(count) * (1.0 - self.law[count])).sqrt();
@@ -147,7 +147,8 @@ impl KindInHands {
             .is_some_and(|p_value| p_value * (tables as f64) < UNUSUAL_LEVEL)
     }
 
-    /// Returns the p-value of the counts by a chi-square test against the law, or `None` if there are too few hands.
+    /// Returns the p-value of the counts by a chi-square test against the law. Returns `None` if there are too few
+    /// hands.
     ///
     /// It is exact only if each deck has one such hand, since hands of the same deck are dependent.
     pub fn p_value(&self) -> Option<f64> {

@@ -8,7 +8,7 @@ use crate::check::Check;
 use crate::finding::Stream;
 use crate::judgement::{Judgement, Look};
 
-/// Judges partly visible decks at the significance level `alpha`, as [`judge`](crate::judge()) judges whole decks.
+/// Judges partly visible decks as [`judge`](crate::judge()) judges whole decks, at the level `alpha`.
 ///
 /// # Panics
 ///

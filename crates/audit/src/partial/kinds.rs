@@ -8,8 +8,8 @@ use faro_math::number::elementary::{exp2, powi};
 use faro_math::statistics::{Law, normal_survival};
 use num_integer::Integer;
 
-/// Sums over all decks of products of the counts of each kind in each group of places, the hidden group last. All sums
-/// are integers, so that the sums of several parts of a run add up exactly.
+/// Sums of products of the counts of each kind in each group of places, over all decks. The hidden group is the last
+/// one. All sums are integers, so that the sums of several parts of a run add up exactly.
 #[derive(Clone, Debug)]
 pub struct KindSquares {
     groups: usize,
@@ -118,8 +118,8 @@ impl KindSquares {
             .sum()
     }
 
-    /// Returns, for each visible group, the sum over all decks of the squared number of cards of the kind `kind` in the
-    /// group.
+    /// Returns, for each visible group, the sum over all decks of c². Here c is the number of cards of the kind `kind`
+    /// in the group.
     pub fn own_of(&self, kind: usize) -> &[u64] {
         &self.own[kind * (self.groups + 1)..][..self.groups]
     }
@@ -136,8 +136,7 @@ impl KindSquares {
         self.of_cells(&self.shared, sizes)
     }
 
-    /// Returns the sum of [`own`](KindSquares::own) with all visible places as one group, and all hidden places as the
-    /// other.
+    /// Returns the sum of [`own`](KindSquares::own) for two groups: all visible places, and all hidden places.
     pub fn own_seen(&self, seen: usize, hidden: usize) -> f64 {
         let rows = self.seen.iter().zip(&self.hidden).zip(&self.kinds);
         let row = |((&of_seen, &of_hidden), &kind): ((&u64, &u64), &usize)| {
@@ -151,7 +150,7 @@ impl KindSquares {
         rows.map(row).sum()
     }
 
-    /// Returns Σ s²/k over all kinds and decks, where s is the sum of the place scores of the kind's cards, and k their
+    /// Returns Σ s²/k over all kinds and decks. Here s is the sum of the place scores of the kind's cards, and k their
     /// number.
     pub fn own_places(&self) -> f64 {
         self.by_places
@@ -162,7 +161,8 @@ impl KindSquares {
     }
 }
 
-/// Returns three moments of the number of neighbours of the same kind among the first `seen` cards of a fair deck.
+/// Returns three moments of the number of neighbours of the same kind in a fair deck. Only the first `seen` cards
+/// count.
 ///
 /// The moments are the mean, the variance and the third central moment. `kinds` has the number of cards of each kind.
 ///

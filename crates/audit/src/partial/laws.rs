@@ -100,8 +100,8 @@ pub fn by_law_from(
 /// A more skewed sum counts a few rare events. These are also tested by exact laws of single cells.
 const MAX_SKEWNESS: f64 = 0.5;
 
-/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with skewness `skewness`, or `None` if the
-/// skewness exceeds [`MAX_SKEWNESS`].
+/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z. Returns `None` if `skewness`, the
+/// skewness of Z, exceeds [`MAX_SKEWNESS`].
 ///
 /// The bound is the larger of the normal tail and the tail of a gamma law. On the side of the longer tail, the gamma
 /// tail is larger. On the side of the shorter tail, the gamma law has a bound that the sum does not have, so the normal
@@ -177,7 +177,7 @@ pub fn doubled(law: &Law) -> Law {
     )
 }
 
-/// Returns the law of the number of matches among the first `seen` cards of a fair deck of n = `cards` cards.
+/// Returns the law of the number of matches in a fair deck of n = `cards` cards. Only the first `seen` cards count.
 ///
 /// A match is a card at its prescribed position. The expected number of sets of k matches is C(`seen`, k)·(n − k)!/n!.
 pub fn matches(cards: usize, seen: usize) -> Law {
@@ -269,7 +269,8 @@ impl Space {
     }
 }
 
-/// Returns the law of the similarity Σ P(x, y)·Q(p, q) of two fair decks: two random assignments of cards to places.
+/// Returns the law of the similarity Σ P(x, y)·Q(p, q) of two fair decks. A fair deck is a random assignment of cards
+/// to places.
 ///
 /// The sum is over the cards x at places p of one deck and the cards y at places q of the other deck. P is the
 /// projection on a space of functions of the cards, and Q on a space of functions of the places. The similarity is a
@@ -302,7 +303,7 @@ pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSu
     }
 }
 
-/// Returns the mean square and the mean cube of Σ w(card, place) over a random assignment of cards to places.
+/// Returns the mean square and the mean cube of Σ w(card, place) over random assignments of cards.
 ///
 /// The weights w have mean 0 in each row and each column (Hoeffding 1951). `weights` has each weight with the number of
 /// pairs of a card and a place that have it.
@@ -325,7 +326,7 @@ pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64;
     ]
 }
 
-/// Returns three moments of the number of cards of a fair deck that are in the group of places in which they started.
+/// Returns three moments of the number of cards of a fair deck in the group of places where they started.
 ///
 /// The moments are the mean, the variance and the third central moment. Only the first `seen` groups count. `groups`
 /// has the number of places in each group.
@@ -374,7 +375,7 @@ pub fn naive(cards: usize) -> Vec<f64> {
     (0..cards * cards).map(cell).collect()
 }
 
-/// Returns the probability of each card (row) at each position after a Fisher–Yates shuffle that skips swaps.
+/// Returns the probability of each card (row) at each position after a shuffle that skips swaps.
 ///
 /// The shuffle runs from the last position down, and skips each swap with the probability `left_out`. O(n³).
 pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
@@ -393,7 +394,8 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     table
 }
 
-/// Returns the weight of each card in each group of places, group by group, with the number of places in the group.
+/// Returns the weight of each card in each group of places, with the number of places in the group. Weights are in the
+/// order of the groups.
 ///
 /// The weight is n times the mean of the probabilities of the card at the places of the group, minus 1. `chances` has
 /// the probability of each card (row) at each position after a shuffle. If `is_mirrored`, the mirror image of the

@@ -14,8 +14,7 @@ const POWER_DEVIATIONS: f64 = 2.326;
 const CHECKS: f64 = 70.0;
 
 impl Design {
-    /// Returns the number of decks below which an audit at the level `alpha` would not find a common fault with 99 %
-    /// power.
+    /// Returns the number of decks that show a common fault with 99 % power, in an audit at the level `alpha`.
     ///
     /// For n distinct cards there are two faults: ⌈log2 n⌉ + 1 riffles, found by the score of the order, and the naive
     /// shuffle, found by the positions to which it moves cards. The one that needs more decks is used. For kinds of

@@ -113,15 +113,15 @@ pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
 /// larger m.
 pub const ENDS: i64 = 8;
 
-/// Returns whether pairs count in the score of two groups of places, of which the first has `size` places. If pairs are
+/// Returns whether pairs count in the score of two groups of places. The first group has `size` places. If pairs are
 /// rare, sums of scores are nearly multiples of [`ENDS`], and a saddlepoint approximation of their tails is wrong.
 pub fn has_pairs(cards: usize, size: usize) -> bool {
     let smaller = size.min(cards - size);
     smaller > 2 && 3 * smaller * (smaller - 1) >= cards
 }
 
-/// Returns the number of pairs of cards in the first group that started as neighbours, minus the number of pairs that
-/// started with one card between them.
+/// Returns a difference of numbers of pairs of cards in the first group. It is the number of pairs that started as
+/// neighbours, minus the number that started with one card between them.
 pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
     let is_first = |card: usize| group_of.get(card) == Some(&1);
     let pairs = |card: usize| i64::from(is_first(card + 1)) - i64::from(is_first(card + 2));
@@ -133,8 +133,8 @@ pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
         .sum()
 }
 
-/// Returns the minimum score of two groups of places, of which the first has `size` places, and the law of the score
-/// minus this minimum.
+/// Returns the minimum score of two groups of places, and the law of the score minus this minimum. The first group has
+/// `size` places.
 ///
 /// The score has the end cards, each with the weight [`ENDS`], and the pairs if [`has_pairs`] is true. The law is
 /// computed by dynamic programming over the cards, each of which is in the first group or not. O(cards · size · (size +
@@ -200,7 +200,7 @@ fn eulerian(n: usize) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Returns the expected score of a deck after `riffles` riffle shuffles, in standard deviations of a fair deck.
+/// Returns the expected score of a deck after `riffles` riffles, in standard deviations of a fair deck.
 ///
 /// The value is correct to first order. After a riffle of m = 2^`riffles` packets, an order with r rising sequences has
 /// the probability C(m + n − r, n)/m^n. Each rising sequence multiplies it by about 1 − n/m.

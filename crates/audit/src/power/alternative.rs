@@ -101,7 +101,7 @@ pub const POWER: f64 = 0.99;
 /// considered.
 pub const MAX_BITS: u32 = 40;
 
-/// The smallest detectable bias of one kind in a given number of decks, and smaller biases that more decks show.
+/// The smallest bias of one kind that the decks show, and smaller biases that more decks show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Power {
     /// The kind of bias.

@@ -13,7 +13,7 @@ pub use self::alternative::{Alternative, Power};
 /// Approximate number of checks in an audit of decks of a common size.
 const CHECKS: usize = 70;
 
-/// Returns, for each kind of bias, the smallest size that `decks` decks of `cards` cards can show at the level `alpha`.
+/// Returns, for each kind of bias, the smallest size that `decks` decks of `cards` cards can show.
 ///
 /// Kinds of bias that decks of `cards` cards cannot have are left out.
 ///

@@ -25,8 +25,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the power of `decks` decks against `alternative`, or `None` if decks with this number of cards cannot
-    /// have the bias. `packets` is the result of [`Plan::packets`].
+    /// Returns the power of `decks` decks against `alternative`. Returns `None` if decks with this number of cards
+    /// cannot have the bias. `packets` is the result of [`Plan::packets`].
     pub fn of(&self, alternative: Alternative, decks: u64, packets: &Power) -> Option<Power> {
         match alternative {
             Alternative::Riffles | Alternative::KeyBits => Some(Power {
@@ -199,7 +199,8 @@ impl Plan {
     }
 }
 
-/// Returns the power of `decks` decks against short seeds, by the check of repeated decks: the birthday problem.
+/// Returns the power of `decks` decks against short seeds, by the check of repeated decks. This is the birthday
+/// problem.
 pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let orders = exp2(log2_factorial(cards as f64));
     // `expected` returns the mean number of pairs of equal decks at which the check finds the bias. It determines the
@@ -343,7 +344,7 @@ impl Sum {
 /// Maximum number of decks that is considered.
 pub const MOST_DECKS: u64 = 1 << 40;
 
-/// Returns the smallest size of a bias that `decks` decks show, and numbers of decks that show smaller sizes.
+/// Returns the smallest size of a bias that `decks` decks show, with numbers of decks for smaller sizes.
 ///
 /// Sizes are between `fair` and `worst`. `wrong` returns the law of a size, and `shows` tells whether a number of decks
 /// shows a law. If a size is found, the smaller sizes are at half and at a quarter of its distance from `fair`.
@@ -377,7 +378,8 @@ pub fn smallest<W>(
     }
 }
 
-/// Returns the smallest number of decks, up to [`MOST_DECKS`], for which `holds` is true, or `None` if there is none.
+/// Returns the smallest number of decks, up to [`MOST_DECKS`], for which `holds` is true. Returns `None` if there is
+/// none.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
     let sufficient = (0..=MOST_DECKS.ilog2())
         .map(|power| 1u64 << power)

@@ -93,7 +93,8 @@ impl Uneven {
     }
 }
 
-/// Returns the total variation distance of the cards that `scheme` deals from uniform, if its stream is uniform.
+/// Returns the total variation distance from uniform of the cards that `scheme` deals. The stream is assumed to be
+/// uniform.
 pub fn distance(scheme: &Scheme) -> SchemeDistance {
     let (method, numbers, cards) = (scheme.deck.method, &scheme.numbers, scheme.cards);
     // All cards but one determine the last one.

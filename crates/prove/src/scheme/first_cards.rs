@@ -19,8 +19,8 @@ const MAX_WORK: f64 = 4e6;
 /// Lists of positions, each with its weight: the number of lists of words that lead to it.
 type Lists = HashMap<Vec<u16>, BigUint>;
 
-/// Returns the largest number k of first cards, up to `most`, whose law can be computed in time, and the total
-/// variation distance of the first k cards from uniform.
+/// Returns a number k of first cards and their total variation distance from uniform. k is the largest number up to
+/// `most` for which the law can be computed in time.
 ///
 /// `method` shuffles by swaps.
 pub fn followed(method: Method, cards: usize, most: usize, numbers: &Numbers) -> (usize, Fraction) {
@@ -115,8 +115,8 @@ fn missing(
 /// Maximum number of terms in the law of a sort by keys.
 const MAX_TERMS: usize = 1 << 18;
 
-/// Returns the distance from uniform of the first k = `first` cards of a stable sort by random keys below `keys`, or
-/// `None` if the computation takes too long.
+/// Returns the distance from uniform of the first k = `first` cards of a stable sort by random keys. The keys are below
+/// `keys`. Returns `None` if the computation takes too long.
 ///
 /// The probability of a list of k cards depends on two numbers. One is the number d of its descents, at which the key
 /// must grow. The other is the number of the remaining cards that lay below the last card of the list before the sort:

@@ -5,7 +5,7 @@ use super::kind::Kind;
 /// Number of bytes of a generator's output that are computed at a time.
 pub const BLOCK: usize = 4096;
 
-/// Returns block `number` of the outputs of the generator `kind`, each output with its most significant byte first.
+/// Returns block `number` of the outputs of the generator `kind`. Each output has its most significant byte first.
 /// Returns `None` if `kind` is not a generator.
 ///
 /// `seed` is a number of up to 64 bits. mt19937 uses its lower 32 bits.

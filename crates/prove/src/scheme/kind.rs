@@ -59,8 +59,8 @@ impl Kind {
         }
     }
 
-    /// Returns the number of bits of a state that determines all later blocks, or `None` if the function has no such
-    /// state.
+    /// Returns the number of bits of a state that determines all later blocks. Returns `None` if the function has no
+    /// such state.
     pub fn state_bits(self) -> Option<u32> {
         match self {
             Kind::Sha256Chain | Kind::Chacha20 => Some(256),

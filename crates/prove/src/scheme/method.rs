@@ -45,8 +45,8 @@ impl Method {
         }
     }
 
-    /// Returns the swaps of the method: each position that is swapped with a random position, and the number of values
-    /// of the random position.
+    /// Returns the swaps of the method, each with a random position. A swap is given by its other position and by the
+    /// number of values of the random position.
     ///
     /// The list is empty for methods that do not swap, or whose random position does not count from 0.
     pub fn swaps(self, cards: usize) -> Vec<(usize, usize)> {

@@ -247,8 +247,8 @@ impl Numbers {
         &words - &words % range
     }
 
-    /// Returns, for each number below `range`, how many words are mapped to it, or 1 for each number if these counts
-    /// are equal.
+    /// Returns for each number below `range` how many words are mapped to it. If these counts are equal, they are
+    /// replaced by 1.
     pub fn weights(&self, range: usize) -> Vec<BigUint> {
         let accepted = self.accepted(range);
         let (words, more) = (

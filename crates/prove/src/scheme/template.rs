@@ -188,7 +188,7 @@ impl Template {
         self.parts.contains(&Part::Field(Field::Server, Form::Text))
     }
 
-    /// Returns whether the filled template determines the secret, even if the values of its numbers are not known.
+    /// Returns whether the filled template determines the secret, even if its numbers are not known.
     ///
     /// For example, the secret 1 before the number 23 gives the same text as the secret 12 before the number 3. Digits
     /// between secret and number do not separate them.

@@ -18,7 +18,7 @@ fn hand(suits: [&str; 4]) -> Vec<String> {
     suits.into_iter().zip(BRIDGE).flat_map(of_suit).collect()
 }
 
-/// Returns the 52 cards in the order in which deals list them: from the ace of spades to the two of clubs.
+/// Returns the 52 cards in the order of deals: from the ace of spades to the two of clubs.
 pub fn bridge_order() -> Vec<String> {
     hand(["AKQJT98765432"; 4])
 }
@@ -29,8 +29,8 @@ fn four(hands: &[Vec<String>]) -> Option<Vec<String>> {
     whole.then(|| hands.concat())
 }
 
-/// Returns the cards of a deal in Portable Bridge Notation, such as `N:K763.Q.983.Q9765 …`, starting with the hand of
-/// north.
+/// Returns the cards of a deal in Portable Bridge Notation, the hand of north first. An example is `N:K763.Q.983.Q9765
+/// …`.
 pub fn pbn(deal: &str) -> Option<Vec<String>> {
     let (first, deal) = deal.split_once(':')?;
     let hands = deal.trim_end_matches(['"', ']']).split_whitespace();
@@ -58,8 +58,8 @@ fn lettered(text: &str) -> Option<Vec<String>> {
     Some(hand(suits))
 }
 
-/// Returns the cards of a deal in the notation of Bridge Base Online, such as `3SQ9…,ST8…,SK7…,`, starting with the
-/// hand of north. The text gives the hands of south, west and north. East has the remaining cards.
+/// Returns the cards of a deal in the notation of Bridge Base Online, the hand of north first. An example is
+/// `3SQ9…,ST8…,SK7…,`. The text gives the hands of south, west and north. East has the remaining cards.
 pub fn lin(deal: &str) -> Option<Vec<String>> {
     let deal = deal
         .trim_start_matches(|digit: char| digit.is_ascii_digit())
@@ -79,7 +79,8 @@ pub fn lin(deal: &str) -> Option<Vec<String>> {
     four(&hands)
 }
 
-/// Returns the cards of a deal with suit symbols or letters, such as `♠K763♥Q♦983♣Q9765 …`, in the order of the line.
+/// Returns the cards of a deal with suit symbols or letters, in the order of the line. An example is `♠K763♥Q♦983♣Q9765
+/// …`.
 pub fn boards(line: &str) -> Option<Vec<String>> {
     let letters = [('♠', 'S'), ('♥', 'H'), ('♦', 'D'), ('♣', 'C')];
     let text = letters

@@ -18,7 +18,7 @@ const RANK: [&str; 4] = ["rank", "value", "number", "name"];
 const SUIT: [&str; 3] = ["suit", "color", "colour"];
 
 impl Columns {
-    /// Returns the columns of a table with the first line `line`, or `None` if no column has a heading for cards.
+    /// Returns the columns of a table with the first line `line`. Returns `None` if no column has a heading for cards.
     pub fn of(line: &str) -> Option<Columns> {
         let heading = fields(line);
         let column = |names: &[&str]| {

@@ -5,16 +5,16 @@ use faro::stacks::Face;
 /// Numbers that some programs write instead of a rank.
 const NUMBERED: [(&str, &str); 4] = [("1", "A"), ("11", "J"), ("12", "Q"), ("13", "K")];
 
-/// Returns the normal form of a playing card: `AS` for `sA` and `ACE_OF_SPADES`, `6H` for `hearts-6`, `BJ` and `RJ` for
-/// the jokers.
+/// Returns the normal form of a playing card. It is `AS` for `sA` and `ACE_OF_SPADES`, `6H` for `hearts-6`, and `BJ`
+/// and `RJ` for the jokers.
 ///
 /// The suit may come before or after the rank.
 pub fn face(text: &str) -> Option<String> {
     spelled(text, |rank| rank)
 }
 
-/// Returns the normal form of a playing card whose rank may also be a number from 1 to 13: `AS` for `1S`, `KS` for
-/// `13S`.
+/// Returns the normal form of a playing card whose rank may also be a number from 1 to 13. For example, it is `AS` for
+/// `1S`, and `KS` for `13S`.
 pub fn numbered_face(text: &str) -> Option<String> {
     spelled(text, |rank| {
         let numbered = NUMBERED.iter().find(|(number, _)| *number == rank);

@@ -3,8 +3,8 @@
 use super::face::numbered_face;
 use super::tokens::{MIN_CARDS, Separator, sorted, tokens};
 
-/// The place of the deck in a line of words: the part of the line, its separator, and the number of words before and
-/// after the deck.
+/// The place of the deck in a line of words. It consists of the part of the line, its separator, and the number of
+/// words before and after the deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     part: Part,
@@ -76,8 +76,8 @@ fn are_known(cards: &[String]) -> bool {
         || cards.iter().all(|card| numbered_face(card).is_some())
 }
 
-/// Returns the place of the deck in `lines`: the first place at which all lines, except for a few at the start, have
-/// the same cards. `size` is the number of cards, if it is known.
+/// Returns the place of the deck in `lines`. It is the first place at which all lines, except for a few at the start,
+/// have the same cards. `size` is the number of cards, if it is known.
 pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     let parts = [Part::Whole, Part::Brackets, Part::Quotes, Part::AfterColon];
     let separators = [

@@ -43,8 +43,8 @@ impl Translator {
             .find_map(|form| Translator::of(form, beginning, cards))
     }
 
-    /// Returns a translator for the form `form`, or `None` if `beginning`, the first part of the text, does not have
-    /// it.
+    /// Returns a translator for the form `form`. Returns `None` if `beginning`, the first part of the text, does not
+    /// have this form.
     pub fn of(form: Form, beginning: &str, cards: Option<usize>) -> Option<Translator> {
         let mut lines: Vec<&str> = beginning.lines().collect();
         if !beginning.ends_with('\n') && lines.len() > 1 {

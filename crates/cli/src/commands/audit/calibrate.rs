@@ -154,8 +154,8 @@ impl Trial {
 }
 
 impl CalibrateArgs {
-    /// Returns the value of `--samples` as a number of decks, or `None` with `--calibrate`, where it is a number of
-    /// audits.
+    /// Returns the value of `--samples` as a number of decks. Returns `None` with `--calibrate`, where it is a number
+    /// of audits.
     pub fn decks(&self) -> Option<u64> {
         self.samples.filter(|_| !self.is_asked())
     }
@@ -164,7 +164,7 @@ impl CalibrateArgs {
         self.calibrate
     }
 
-    /// Returns the rates at which simulated audits of a fair shuffle and of unfair shuffles give the verdict "unfair".
+    /// Returns how often simulated audits of a fair shuffle and of unfair shuffles give the verdict "unfair".
     pub fn measured(&self, trial: Trial, args: &OutputArgs) -> anyhow::Result<Calibrated> {
         let cards = trial.observed.cards();
         let named = |text: &str| routine("--shuffle <WORD>", text, cards);

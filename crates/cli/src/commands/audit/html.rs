@@ -35,8 +35,8 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Writes an HTML page with the given title, heading, CSS class of the verdict and text of the verdict, and with the
-/// content that `rest` writes.
+/// Writes an HTML page with a title, a heading and a verdict. The CSS class of the verdict and its text are given, and
+/// `rest` writes the content below it.
 pub fn page(
     [title, question, class, verdict]: [&str; 4],
     out: &mut dyn Write,

@@ -126,7 +126,7 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
     groups
 }
 
-/// Returns a table of the smallest biases that the audited decks can show, and of those that more decks can show.
+/// Returns a table of the smallest biases that the audited decks, or larger numbers of decks, can show.
 pub fn power(report: &AuditReport) -> Table<'_> {
     let rows = report.conclusion.detectable.iter().flat_map(|power| {
         let name = power.alternative.name();

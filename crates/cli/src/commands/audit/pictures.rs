@@ -14,8 +14,8 @@ fn labels(names: &CardNames, cards: usize) -> Labels {
     }
 }
 
-/// Returns two tables of counts, row by row: each card at each position, and each card (row) directly above each other
-/// card.
+/// Returns two tables of counts, row by row. They count each card at each position, and each card (row) directly above
+/// each other card.
 pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     let tables = evidence.tables(evidence.first());
     [
@@ -24,7 +24,8 @@ pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     ]
 }
 
-/// Returns a heat map of the counts of each card at each position, divided by the expected count, with their noise.
+/// Returns a heat map of the counts of each card at each position, with their noise. Counts are divided by the expected
+/// count.
 pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).positions();
@@ -68,8 +69,8 @@ fn tips(
     counts.iter().enumerate().map(text).collect()
 }
 
-/// Returns a heat map of the counts of each card directly above each other card, divided by the expected count. The
-/// cells on the diagonal, which cannot occur, are 1.
+/// Returns a heat map of the counts of each card directly above each other card. Counts are divided by the expected
+/// count. The cells on the diagonal, which cannot occur, are 1.
 pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (side, number) = (evidence.cards(), evidence.decks());
     let decks = number as f64;

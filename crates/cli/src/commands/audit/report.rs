@@ -61,8 +61,8 @@ pub struct AuditReport {
     /// The first counts each card (row) at each position (column). The second counts cards (columns) directly below
     /// each card (row).
     pub counts: [Vec<u64>; 2],
-    /// Two heat maps, for whole decks only: of each card at each position, and of each card directly above each other
-    /// card. Both show counts divided by the expected counts.
+    /// Two heat maps, for whole decks only. They show each card at each position, and each card directly above each
+    /// other card. Both show counts divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
     pub input: Input,
     /// Whether text on a terminal also shows all findings and the heat map (`--all`).
@@ -191,8 +191,8 @@ impl AuditReport {
         )
     }
 
-    /// Returns sentences about the lines that do not count: the order before the shuffle, and the lines that are not
-    /// decks.
+    /// Returns sentences about the lines that do not count as decks. These are the order before the shuffle, and lines
+    /// that are not decks.
     pub fn passed_over(&self) -> impl Iterator<Item = String> {
         let unit = self.input.unit;
         let before = self.input.line_before.map(|line| {
@@ -510,7 +510,8 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Returns tables of the number of cards of each kind in hands of at most `max` cards, with the expected counts.
+    /// Returns tables of the number of cards of each kind in hands of at most `max` cards. They have the expected
+    /// counts too.
     ///
     /// If there are more than [`MAX_KINDS`] kinds, only kinds with unusual counts are included.
     pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {

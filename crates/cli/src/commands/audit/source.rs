@@ -459,7 +459,7 @@ fn silent(silence: Duration, given: u64) -> String {
 /// Time limit of the second run of a program with the same seed.
 const REPEAT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs the program again with the same values, and prints a note if its output does not begin with `before`.
+/// Runs the program again with the same values. Prints a note if its output does not begin with `before`.
 pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
     if begins_again(source, values, before) == Some(false) {
         output::note(&format!(

@@ -80,7 +80,8 @@ impl Address {
         is(&self.token) | is(&self.of_start)
     }
 
-    /// Returns the text of this start, and the proof that this program knows the token, for a challenge by the page.
+    /// Returns the text of this start, and the proof that this program knows the token. The page's challenge is part of
+    /// the proof.
     pub fn proof(&self, challenge: &str) -> (&str, String) {
         (
             &self.start,

@@ -18,8 +18,8 @@ pub struct Signpost {
 }
 
 impl Signpost {
-    /// Writes a file that redirects to `link` and that only the user can read, in a new folder that only the user can
-    /// open.
+    /// Writes a file that redirects to `link`. Only the user can read it, and it is in a new folder that only the user
+    /// can open.
     pub fn new(link: &str) -> anyhow::Result<Signpost> {
         let signpost = Signpost {
             folder: std::env::temp_dir().join(format!("faro-{}", &random()?[..16])),

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 /// The number of cards, which has many divisors.
 const CARDS: usize = 12;
 
-/// The length of the longest word that is applied; longer ones are only printed.
+/// The maximum number of moves of a word that is applied. Longer words are only printed.
 const FEW: usize = 64;
 
 fuzz_target!(|text: &str| match text.parse::<Word>() {

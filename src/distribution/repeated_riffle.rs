@@ -84,7 +84,8 @@ impl RepeatedRiffle {
 
 /// Returns C(a + n − 1 − `breaks`, n) for a = `packets` and n = `cards`.
 fn choices(packets: &BigUint, cards: usize, breaks: usize) -> BigUint {
-    // The factors are a − breaks, …, a − breaks + n − 1. One of them is 0 if a is at most `breaks`.
+    // The product of the n factors from a − `breaks` to a − `breaks` + n − 1, over n!. If a is at most `breaks`, one
+    // factor is 0.
     if *packets <= BigUint::from(breaks) {
         return if cards == 0 {
             BigUint::one()

@@ -13,13 +13,14 @@ use faro_math::number::elementary::{exp, ln};
 use faro_math::statistics::{Law, student_quantile};
 use faro_sample::shuffle::{Generator, Seed, Shuffle};
 
-/// The distances between which riffles are compared. Outside this interval a change of a riffle hardly shows.
+/// The interval of total variation distances at which riffles are compared. Outside it, a change of the riffle hardly
+/// changes the distance.
 const COMPARED_DISTANCES: [f64; 2] = [0.05, 0.95];
 
-/// Each simulation for the ends of the interval has the number `decks` divided by this divisor.
+/// Divisor of the number of decks. It gives the number of decks in each simulation for the ends of the interval.
 const INTERVAL_DIVISOR: usize = 2;
 
-/// The number of a person's riffles that mix as well as a number of ideal riffles.
+/// The number of a person's riffles that mix as well as a given number of ideal riffles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equivalent {
     /// The exact total variation distance after the ideal riffles.

@@ -6,7 +6,7 @@ use super::Recorded;
 use faro_math::number::elementary::{exp, ln_gamma, powi};
 use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, normal_survival, two_sided};
 
-/// Number of parts of the test.
+/// Number of p-values from which the p-value of an [`IdealTest`] is computed.
 const TEST_PARTS: f64 = 3.0;
 
 /// A test of the Gilbert–Shannon–Reeds model: do the recorded riffles look like ideal ones?

@@ -30,8 +30,8 @@ pub fn unweave<T>(kind: Kind, deck: &mut [T]) {
     inverse_in_shuffle(moving(kind, deck));
 }
 
-/// Returns the cards that move: an even number, which is in-shuffled. An out-shuffle leaves the first card, and
-/// of an even deck the last; an in-shuffle leaves the last card of an odd deck.
+/// Returns the part of the deck whose cards move, which has an even length and is in-shuffled. An out-shuffle leaves
+/// the first card in place, and the last card of an even deck. An in-shuffle leaves the last card of an odd deck.
 fn moving<T>(kind: Kind, deck: &mut [T]) -> &mut [T] {
     match (kind, deck.len() % 2, deck) {
         (Kind::Out, 0, [_, moving @ .., _]) => moving,
@@ -40,7 +40,8 @@ fn moving<T>(kind: Kind, deck: &mut [T]) -> &mut [T] {
     }
 }
 
-/// In-shuffles a block of 3^k − 1 cards, with the same number of cards of both halves, and then the rest.
+/// In-shuffles a deck of even length. Its first step brings equal numbers of cards from both halves into a block of 3^k
+/// − 1 cards, which it in-shuffles along cycles. It then in-shuffles the remaining cards in the same way.
 fn in_shuffle<T>(deck: &mut [T]) {
     let modulus = largest_power_of_3(deck.len() + 1);
     let (block, half) = (modulus - 1, deck.len() / 2);
@@ -51,7 +52,7 @@ fn in_shuffle<T>(deck: &mut [T]) {
     }
 }
 
-/// Takes the steps of [`in_shuffle`] backwards.
+/// Inverts [`in_shuffle`], by the inverses of its steps in reverse order.
 fn inverse_in_shuffle<T>(deck: &mut [T]) {
     let modulus = largest_power_of_3(deck.len() + 1);
     let (block, half) = (modulus - 1, deck.len() / 2);

@@ -195,7 +195,7 @@ impl Scaled {
     }
 }
 
-/// 2^131/10, rounded.
+/// The number 2^131/10, rounded: 1/10 with a significand of 128 bits.
 const TENTH: u128 = 0xCCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCD;
 
 /// Returns the upper 128 bits of the product.

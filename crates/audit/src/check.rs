@@ -24,13 +24,13 @@ pub enum Check {
     NeighbourCell,
     /// The mean position of each card.
     MeanPosition,
-    /// The order of each two cards (pairwise precedence), beyond the part that mean positions imply.
+    /// The order of every two cards (pairwise precedence), beyond the part that mean positions imply.
     Precedence,
     /// The pair of cards whose order is most unevenly distributed.
     PrecedenceCell,
     /// The mean card at each position.
     MeanCard,
-    /// The order of the cards at each two positions, beyond the part that mean cards imply.
+    /// The order of the cards at every two positions, beyond the part that mean cards imply.
     PositionPrecedence,
     /// The pair of positions whose cards have the most unevenly distributed order.
     PositionPrecedenceCell,
@@ -67,21 +67,22 @@ pub enum Check {
     Score,
     /// An excess of cards at the positions to which the naive shuffle moves them.
     Naive,
-    /// An excess of cards at the positions where skipped swaps leave them.
+    /// An excess of cards at the positions at which a Fisher–Yates shuffle leaves them if it skips swaps.
     Skipped,
-    /// The number of cards that are dealt to the hand of their own starting positions.
+    /// The number of cards that are dealt to the hand to which their starting positions belong.
     OwnHand,
     /// The number of neighbours of the same kind.
     SameKind,
     /// The number of pairs of the same kind in a hand.
     Pairs,
-    /// The number of cards of successive kinds that are still in their order.
+    /// The number of pairs of cards whose kinds are successive in the starting order and that are in this order, minus
+    /// the number of such pairs in reversed order.
     Rises,
     /// The number of cards that are visible in two successive decks.
     SeenAgain,
     /// The number of cards that are in the same hand in two successive decks.
     SameHand,
-    /// The number of kinds that are in the same group in two successive decks.
+    /// The similarity of two successive decks: the products of the counts of each kind in each group of places.
     SameKindAgain,
 }
 

@@ -144,9 +144,8 @@ impl Collisions {
         }
     }
 
-    /// Returns the number of kept decks, of different kept decks, and of zero bits.
-    ///
-    /// The fingerprints of kept decks end in this many zero bits.
+    /// Returns the number of kept decks, the number of different kept decks, and the number of zero bits in which the
+    /// fingerprints of kept decks end.
     pub fn kept(&self) -> (u64, usize, u32) {
         (self.kept, self.filled, self.zeros)
     }
@@ -166,7 +165,7 @@ impl Collisions {
             .collect()
     }
 
-    /// Returns the order in which decks recurred.
+    /// Returns the counts of the order in which decks recurred.
     pub fn recurrences(&self) -> Recurrences {
         self.recurrences
     }
@@ -205,29 +204,29 @@ pub fn fingerprint(deck: &[u32]) -> u64 {
     print.wrapping_mul(HASH_START).max(1)
 }
 
-/// Number of classes into which [`Recurrences`] sorts ages.
+/// Number of classes into which [`Recurrences`] divides repeated decks by their number.
 const AGE_CLASSES: usize = 16;
 
-/// Counts of the order in which decks recur. Different decks are numbered from 0 in the order of their first
+/// Counts of repeated decks by the deck before them. Different decks are numbered from 0 in the order of their first
 /// occurrence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recurrences {
     /// Decks that are equal to the previous deck.
     pub same: u64,
-    /// Repeated decks whose number (in the order of first occurrence) is one above the previous deck's.
+    /// Repeated decks whose number is the number of the previous deck plus 1.
     pub next: u64,
-    /// Recurrences of the first deck of the run (number 0) that `same` and `next` do not count.
+    /// Repetitions of deck 0, the first deck of the run, that `same` and `next` do not count.
     pub restarts: u64,
-    /// All other repeated decks, and new decks that do not directly follow the most recent new deck.
+    /// All remaining repeated decks, and new decks that do not directly follow the most recent new deck.
     pub others: u64,
-    /// The shortest and the longest distance in decks between two occurrences of the run's first deck.
+    /// The shortest and the longest distance, in decks, between two successive occurrences of deck 0.
     pub distances: Option<[u64; 2]>,
-    /// Repeated decks by class: their number divided by the number of different decks so far. If all decks are equally
-    /// likely at any time, all classes are equally likely.
+    /// Repeated decks by class. The class is the deck's number divided by the number of different decks so far. If each
+    /// deck is equally likely at any time, all classes are equally likely.
     pub ages: [u64; AGE_CLASSES],
-    /// The number of the previous deck, counted from 0 in the order of first occurrence.
+    /// The number of the previous deck.
     before: Option<u32>,
-    /// The number of decks before the last occurrence of the run's first deck.
+    /// The number of decks before the last occurrence of deck 0.
     started: Option<u64>,
 }
 
@@ -266,9 +265,8 @@ impl Recurrences {
         self.distances = Some([min.min(distance), max.max(distance)]);
     }
 
-    /// Forgets the previous deck, after some decks were dropped and the others renumbered.
-    ///
-    /// The order of the remaining decks did not change.
+    /// Forgets the previous deck. It is called after some decks were dropped and the remaining ones were renumbered in
+    /// the same order.
     pub fn renumbered(&mut self) {
         (self.before, self.started) = (None, None);
     }
@@ -284,7 +282,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// All orders of eight cards have different fingerprints: each is counted once, and then each three times.
+    /// All orders of eight cards have different fingerprints, so each is counted once, and later three times.
     #[test]
     fn equal_decks_are_counted() {
         let mut collisions = Collisions::new();

@@ -101,7 +101,9 @@ impl Conclusion {
             checks.push(finding.check);
             is_new && (equal.is_none() || !matches!(finding.effect, Effect::Collisions { .. }))
         });
-        // The check compares with the spread of fair decks. Unfair decks of one law can have a larger one.
+        // An effect of drift is not described if the decks do not change during the run. It may be significant without
+        // a change, because the check of drift assumes the variance of fair decks, and biased decks can have a larger
+        // one.
         let is_other = |finding: &&Finding| !matches!(finding.effect, Effect::Drift { .. });
         if !self.may_change() && significant.iter().any(is_other) {
             significant.retain(is_other);
@@ -111,7 +113,8 @@ impl Conclusion {
         } else {
             self.kinds_sentence()
         };
-        // The sentence about kinds describes what the check of pairs found, so that this check needs no sentence.
+        // The sentence about kinds also describes what the check of pairs found, so that check gets no sentence of its
+        // own.
         significant.retain(|finding| of_kinds.is_none() || finding.check != Check::Pairs);
         let others = significant
             .into_iter()
@@ -124,7 +127,7 @@ impl Conclusion {
             .collect()
     }
 
-    /// Returns whether the decks change during the run, or may do so because this was not looked for.
+    /// Returns whether the decks change during the run, or may change because no diagnosis has examined this.
     fn may_change(&self) -> bool {
         let Some(diagnosis) = &self.diagnosis else {
             return true;
@@ -135,7 +138,8 @@ impl Conclusion {
             .any(|one| one.cause == Cause::Changes)
     }
 
-    /// Returns a sentence about the kind whose number in a hand is furthest from the law, or `None` if no number is unusual.
+    /// Returns a sentence about the kind of card whose number in a hand deviates most from its law, or `None` if no
+    /// number is unusual.
     fn kinds_sentence(&self) -> Option<String> {
         let with_p = self
             .kinds_in_hands
@@ -251,7 +255,7 @@ impl Conclusion {
         }
     }
 
-    /// Returns the probability that a fair shuffle of a deck makes the event of a cell.
+    /// Returns the probability, after a fair shuffle, of the event that a cell of the check's table counts.
     fn chance(&self, check: Check) -> f64 {
         match check {
             Check::PrecedenceCell | Check::PositionPrecedenceCell => 0.5,
@@ -259,7 +263,8 @@ impl Conclusion {
         }
     }
 
-    /// Returns the subject, the verb and the place of a sentence about the cell of a check's table.
+    /// Returns the subject, the verb and the place of a sentence about the event that a cell of the check's table
+    /// counts.
     fn cell(&self, check: Check, [row, column]: [usize; 2], is_step: bool) -> [String; 3] {
         let name = |card: usize| match is_step {
             false => self.names.name(card),

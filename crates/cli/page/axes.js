@@ -1,8 +1,8 @@
-// Ticks of axes, and numbers for reading.
+// Tick values of axes, and numbers written for reading.
 
 import { raise } from './dom.js';
 
-/** About the given number of round values in a range. */
+/** Returns about `number` round values between `low` and `high`, for the ticks of an axis. */
 export function ticks(low, high, number) {
   const raw = (high - low) / number;
   const size = 10 ** Math.floor(Math.log10(raw));
@@ -12,7 +12,7 @@ export function ticks(low, high, number) {
   return values;
 }
 
-/** 48 = 2⁴ · 3, for reading only. */
+/** Returns a number with its prime factors as text, such as 48 = 2⁴ · 3. */
 export function factors(number) {
   if (number > 1e12 || number < 2) return String(number);
   const parts = [];
@@ -26,7 +26,8 @@ export function factors(number) {
   return parts.length === 1 && !/[⁰-⁹²³¹]/.test(parts[0]) ? `${number} (prime)` : `${number} = ${parts.join(' · ')}`;
 }
 
-/** A share between 0 and 1 as a percentage with sensible digits: the nearest, or a bound that is rounded up (side 1) or down (side −1). */
+/** Returns a share between 0 and 1 as a percentage with a suitable number of digits. It is rounded to the nearest value, or as a
+ * bound up (`side` 1) or down (`side` −1). */
 export const percent = (share, side = 0) => {
   if (share === 0 || share === 1) return `${share * 100} %`;
   if (side && share >= 1e-4 && share <= 0.9995) {

@@ -1,31 +1,33 @@
-// What a distance means: how often the best player tells a deck from a random one.
+// Explains a distance from random by a game: how often the best player can tell a deck from a random one.
 
 import { counted, el } from './dom.js';
 import { percent } from './axes.js';
 
-/** How a distance that is not exact is introduced. */
+/** The words before a distance that is not exact, by the method that computed it. */
 const BOUNDS = { estimate: 'about ', 'upper bound': 'at most ', 'lower bound': 'at least ' };
 
-/** To which side a bound is rounded. */
+/** The direction in which a bound is rounded, by the words before it: 1 is up, −1 is down. */
 const SIDES = { 'at most ': 1, 'at least ': -1 };
 
 const ALMOST = 0.995;
 const EVEN = 0.5;
-/** The share of right answers below which a deck counts as mixed. */
+/** A deck counts as mixed if the best player is right in less than this share of the games. */
 export const MIXED = 0.75;
 
 export const known = (number) => number !== null && number !== undefined;
 
-/** The right answers of the best player, who is given the deck or a random one, as a coin decides. */
+/** Returns the share of games in which the best player is right. In each game a coin decides whether the player gets the deck or
+ * a random one, and the player guesses which. `far` is the total variation distance. */
 export const right = (far) => (1 + far) / 2;
 
-/** The largest distance that a row allows: separation is never smaller than total variation. */
+/** Returns the total variation distance of a row, or an upper bound of it: it is never larger than the separation distance. */
 const farOf = (row) => row.total_variation ?? row.separation;
 
-/** How the distance of a row is introduced: only separation bounds it from above if total variation is not known. */
+/** Returns the words before the distance of a row. If only the separation distance is known, they are those of an upper bound. */
 const boundOf = (row) => (known(row.total_variation) ? BOUNDS[row.method] ?? '' : 'at most ');
 
-/** "the best player tells the deck from a random one 66.7 % of the time; blind guessing is right 50 % of the time" */
+/** Returns a sentence such as "the best player tells the deck from a random one 66.7 % of the time; blind guessing is right 50 %
+ * of the time". */
 export function inWords(row) {
   const bound = boundOf(row);
   const far = farOf(row);
@@ -33,14 +35,15 @@ export function inWords(row) {
   return `the best player tells the deck from a random one ${bound}${percent(right(far), SIDES[bound])} of the time; blind guessing is right ${percent(EVEN)} of the time`;
 }
 
-/** A number of three digits, with all of them behind it. */
+/** Returns an element that shows a share with three digits, and all its digits as its title. */
 const full = (value, side) => el('data', { value: String(value), title: String(value) }, percent(value, side));
 
-/** How often a bet on the order wins with this deck, if it wins half of the time with a random one. */
+/** Returns a sentence that tells how often a bet on the order wins with this deck, if it wins half of the time with a random
+ * deck. */
 const bet = (far, count) => `A bet that wins half of the time with a random deck ${far < EVEN ? `wins at most ${percent(EVEN + far, 1)} of the time` : 'may win every time'} after ${count}: half, and the total variation.${
   far < EVEN ? ' The player of the game gains half as much, since that deck is random half of the time.' : ''}`;
 
-/** The terms of a row, each with what it means. */
+/** Returns the definition list of a row: each distance with its meaning. */
 export function terms(row, noun, hasSeparation) {
   const far = farOf(row);
   const count = counted(row.riffles, noun);

@@ -1,4 +1,4 @@
-// The deck as cards: a list in the order of the deck, whose cards part and weave.
+// The deck as a list of cards. The cards of a shuffle move to their positions in an animation.
 
 import { el, reducedMotion, widthOf } from './dom.js';
 import { drawTiny } from './tiny.js';
@@ -9,7 +9,8 @@ const HOLD = 250;
 export class Cards {
   constructor({ pick, drop }) {
     this.list = el('ol', { role: 'list', 'aria-label': 'Deck', class: 'deck' });
-    // The cards of a large deck are drawn here, and their places in the list are empty; others while a slider moves.
+    // The canvas shows the cards of a large deck, whose list items are empty. It shows the cards of any deck while a slider
+    // moves.
     this.canvas = el('canvas', { class: 'drawn', 'aria-hidden': 'true' });
     this.root = el('div', { class: 'cards' }, this.canvas, this.list);
     this.items = [];
@@ -22,7 +23,7 @@ export class Cards {
     this.list.addEventListener('touchmove', (event) => { if (this.dragged) event.preventDefault(); }, { passive: false });
   }
 
-  /** Makes the places of a deck that was not there before. */
+  /** Makes the list items of a deck, unless the list has them already. */
   build(faces, colors) {
     const key = faces.map((face) => face?.name).join() + colors[1];
     if (key === this.key) return;
@@ -34,7 +35,7 @@ export class Cards {
     this.list.classList.toggle('tiny', this.isTiny);
   }
 
-  /** Fits the places into the width that there is; none is wider than `most`. */
+  /** Fits the list items into the available width. No item is wider than `most`. */
   fit(most) {
     const count = this.items.length;
     const width = widthOf(this.list, 700);
@@ -50,7 +51,8 @@ export class Cards {
     this.drawn = null;
   }
 
-  /** Shows a deck; if it came by one shuffle, the cards travel there in the given time. While a slider moves, they are drawn. */
+  /** Shows a deck. If one shuffle of the previous deck makes it, the cards move for `duration` milliseconds. While a slider
+   * moves (`isMoving`), the cards are drawn on the canvas. */
   show(deck, pins, { duration = 0, split = false, isMoving = false } = {}, most = 84) {
     this.fit(most);
     const before = this.deck;
@@ -66,13 +68,13 @@ export class Cards {
     if (before && duration > 0 && deck.length <= BIG && !reducedMotion()) this.travel(before, deck, duration, split);
   }
 
-  /** What draws the deck while a slider moves, when its file has come. */
+  /** Returns the object that draws the deck while a slider moves, or nothing until its file has been loaded. */
   picture() {
     this.coming ??= import('./drawn.js').then(({ Drawn }) => { this.Drawn = Drawn; }, () => {});
     return (this.drawn ??= this.Drawn && new this.Drawn(this));
   }
 
-  /** Puts the cards of the deck into their places in the list. */
+  /** Puts the cards of the deck into the list items. */
   place() {
     const { deck, placed } = this;
     deck.forEach((card, i) => { if (placed[i] !== card) this.put(this.items[i], card); });
@@ -80,7 +82,7 @@ export class Cards {
     this.mark();
   }
 
-  /** Shows the list again after a slider moved. */
+  /** Shows the list again after a slider has stopped. */
   rest() { if (this.root.classList.contains('scrubbed')) this.show(this.deck, this.pins, {}, this.most); }
 
   put(item, card) {
@@ -90,10 +92,10 @@ export class Cards {
     if (item.red !== red) item.classList.toggle('red', (item.red = red));
     const [corner, suit, word, mark] = item.firstChild.children;
     mark.style.background = this.colors[card];
-    // Only what changes is written: each writing makes the browser lay the card out.
+    // A text is written only if it changes, because each write makes the browser lay out the card again.
     write(corner, rank);
     write(suit, sign);
-    // The name has the text that is seen.
+    // The accessible name contains the visible text.
     write(word, sign ? `, ${name}` : '');
   }
 
@@ -128,7 +130,7 @@ export class Cards {
     });
   }
 
-  /** Moves the focus along the deck. */
+  /** Moves the keyboard focus along the deck by `by` cards. */
   walk(by) {
     const cards = this.items;
     const at = cards.findIndex((item) => item.contains(document.activeElement));
@@ -138,7 +140,7 @@ export class Cards {
     return true;
   }
 
-  /** A card is dragged by a mouse at once, and by a finger after a moment: before that a finger scrolls. */
+  /** Starts to drag a card. A mouse drags at once, a finger after a short time, because before that the finger may scroll. */
   press(event) {
     const item = event.target.closest('li');
     this.dragged = false;
@@ -168,7 +170,7 @@ export class Cards {
     addEventListener('pointercancel', end, { signal });
   }
 
-  /** Marks the place under the pointer. */
+  /** Marks the list item under the pointer. */
   mind(event) {
     const target = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest('.deck li')).find((one) => one && !one.classList.contains('dragged'));
     if (this.over !== target) {
@@ -188,7 +190,7 @@ function place(...at) {
   return item;
 }
 
-/** Writes the text of an element that has nothing else. */
+/** Sets the text of an element that contains nothing but text. */
 function write(element, text) {
   const { firstChild } = element;
   if (!firstChild) { if (text) element.textContent = text; } else if (firstChild.data !== text) firstChild.data = text;

@@ -1,4 +1,4 @@
-// Why an order is what it is: a clock on which each shuffle multiplies by two, and a card's walk on it.
+// Explains why a perfect shuffle has its order: on a clock, each shuffle doubles the hour of a card.
 
 import { el, grouped, raise, svg } from './dom.js';
 import { hex, rainbow } from './color.js';
@@ -8,13 +8,13 @@ const MOST_CORNERS = 17;
 
 const hourOf = (place, { shuffle, modulus }) => (shuffle === 'out' ? place - 1 : place) % Number(modulus);
 
-/** A card whose walk is seen: the first pinned one that moves, else one of a longest cycle. */
+/** Returns the card whose hours the clock shows: the first pinned card that moves, otherwise a card in a longest cycle. */
 function walker(model, pins) {
   const moves = (card) => model.move[card - 1] !== card;
   return pins.map(({ card }) => card).find(moves) ?? (model.shuffle === 'in' ? 1 : 2);
 }
 
-/** The clock of a shuffle. Each shuffle changes only how far the walk has come. */
+/** The clock of a shuffle. For each further shuffle only the length of the card's path changes. */
 export class Clock {
   constructor() { this.root = el('div', { class: 'why' }); }
 
@@ -38,7 +38,7 @@ export class Clock {
     this.root.replaceChildren();
   }
 
-  /** The hours that are written: 0, and the corners of the walk if they are few. */
+  /** Returns the hours that are labelled: 0, and those of the card's path if they are few. */
   hours() { return [...new Set([0, ...(this.walk.length <= MOST_CORNERS ? this.walk.map(({ hour }) => hour) : [])])]; }
 
   build(model, card, hours) {
@@ -60,7 +60,7 @@ const color = (hour, hours) => hex(rainbow(hour / hours));
 
 const line = (points) => points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-/** 2⁸ = 256 = 5 · 51 + 1 */
+/** Returns the equation of the order for a clock with `hours` hours, such as 2⁸ = 256 = 5 · 51 + 1. */
 export function equation({ order }, hours) {
   const power = `2${raise(order)}`;
   const value = Number(order) <= 24 ? 2 ** Number(order) : null;
@@ -74,7 +74,7 @@ function words(model, hours) {
   return el('p', { class: 'caption' }, `${doubles} on a clock of ${hours} hours. ${equation(model, hours)}: ${order} doublings end where they began.`);
 }
 
-/** 2 × 1, 1 × 2, 6 × 8 */
+/** Returns a cycle type as text, such as 2 × 1, 1 × 2, 6 × 8: count × length. */
 export const typeText = (type) => type.map(({ length, count }) => `${grouped(count)} × ${grouped(length)}`).join(', ');
 
 const SPELLED = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];

@@ -1,17 +1,18 @@
-// Very many points as a cloud: the number of them in each pixel. It is drawn in tiles, so that a move of the window draws
-// only the tile that comes into sight.
+// Draws very many points as a cloud, which shows the number of points in each pixel. The cloud consists of tiles, so that a
+// move of the window draws only the tiles that become visible.
 
 const TILE = 32;
 const MOST_TILES = 400;
 const MOST_ALIKE = 255;
 
-/** A colour such as #3451c7 as a pixel without opacity. */
+/** Returns a colour such as #3451c7 as the number of a pixel without opacity. */
 const pixel = (color) => [1, 3, 5].reduce((sum, at, i) => sum | (Number.parseInt(color.slice(at, at + 2), 16) << (8 * i)), 0);
 
 export class Cloud {
   constructor() { this.tiles = new Map(); }
 
-  /** A picture of the points of a window. `each(first, last, point)` calls `point(size, order)`, and returns whether all are known. */
+  /** Returns a picture of the points in a window. `each(first, last, point)` calls `point(size, order)` for each point, and
+   * returns whether all points from `first` to `last` are known. */
   picture({ key, color, low, high, top, width, height }, each) {
     const step = (high - low) / width;
     const name = `${key} ${color} ${step} ${top} ${width} ${height}`;
@@ -28,7 +29,7 @@ export class Cloud {
     return this.sheet;
   }
 
-  /** A tile is kept if all its points are known. */
+  /** Returns a tile of the picture. It is kept if all its points are known. */
   tile(index, { step, top, height, color, clear }, each) {
     const kept = this.tiles.get(index);
     if (kept) return kept;

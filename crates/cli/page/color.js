@@ -1,4 +1,5 @@
-// Colours by place: a rainbow of even lightness (OKLCH), as sRGB so that saved pictures look the same everywhere.
+// Colours of cards and of table cells. The rainbow has even lightness (OKLCH), converted to sRGB so that saved pictures look
+// the same everywhere.
 
 const channel = (x) => {
   const clipped = Math.min(1, Math.max(0, x));
@@ -21,7 +22,7 @@ function oklch(lightness, chroma, hue) {
 
 export const hex = (rgb) => `#${rgb.map((c) => c.toString(16).padStart(2, '0')).join('')}`;
 
-/** The colour of a share of the way through the deck. */
+/** Returns the colour of a position, given as a share of the deck from 0 at the top to 1. */
 export const rainbow = (share) => oklch(0.7 + 0.04 * Math.sin(share * Math.PI), 0.165, 22 + share * 312);
 
 const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
@@ -31,7 +32,7 @@ const PINS = [['#111418', '#ffffff'], ['#c2255c', '#ff8fb8'], ['#0b7285', '#5fd4
 
 export const pinColor = (index) => PINS[index % PINS.length][isDark() ? 1 : 0];
 
-/** The colour of each card, by where it started, by its cycle, or by its mirror pair. */
+/** Returns the colour of each card: by its starting position, by its cycle, or by its mirror pair. */
 export function palette(cards, by = 'start', cycles = null) {
   const share = (card) => {
     if (by === 'mirror') return Math.min(card, cards + 1 - card) / Math.max(1, Math.ceil(cards / 2)) - 0.02;
@@ -50,7 +51,7 @@ export function palette(cards, by = 'start', cycles = null) {
 
 export const cycleColor = (index, count) => hex(rainbow(count < 2 ? 0.62 : index / (count - (count > 12 ? 0 : 0.5))));
 
-/** From the page's colour to purple for less than expected, and to orange for more, as in the program's reports. */
+/** Returns the colour of a deviation between −1 and 1: purple for less than expected, orange for more, and the background for 0. */
 export function diverging(value) {
   const size = Math.min(1, Math.abs(value));
   const dark = isDark();

@@ -1,18 +1,18 @@
-// How often each card is at each place, of decks that the page deals or that were pasted.
+// Counts how often each card is at each position, in decks that the page deals or the user pastes.
 
 import { cardsOf, face } from './deck.js';
 
 export const MOST_CARDS = 512;
-/** The most cards of which every choice is made. */
+/** Maximum number of cards for which the page runs every list of choices. */
 export const MOST_PROVED = 6;
 
 export class Counting {
-  /** `names` are those of the first card and of the last. */
+  /** `names` are the names of the first and the last card. */
   constructor(cards, names = ['1', String(cards)]) {
     Object.assign(this, { cards, names, decks: 0, counts: new Uint32Array(cards * cards) });
   }
 
-  /** Counts a deck, unless it is none: the code that made it is not trusted. */
+  /** Counts a deck if it is valid. It may not be, because the user's code makes it. */
   add(deck) {
     const { cards } = this;
     if (!Array.isArray(deck) || deck.length !== cards || !deck.every((card) => Number.isInteger(card) && card >= 1 && card <= cards)) return false;
@@ -24,11 +24,12 @@ export class Counting {
 
 const words = (line) => line.replace(/[[\](),;|"'\t]/g, ' ').trim().split(/\s+/);
 
-/** Cards have the same name however it is spelled: 10S, TS, 10♠. */
+/** Returns one name for all spellings of a playing card, such as 10S, TS and 10♠. */
 const known = (name) => face(name)?.code ?? name;
 
-/** Counts decks of whole numbers, from 0 or from 1, or of cards whose first order is the page's start or a new pack; null if a
- * line is anything else. `order` are the cards in their first order if they have names. */
+/** Counts the decks in a text with one deck on each line. Cards are whole numbers from 0 or 1, or names of cards in the starting
+ * order of the page or of a new pack. `order` is the starting order if cards have names. Returns null if a line has another
+ * form. */
 export async function countText(text, state) {
   const decks = text.split('\n').filter((line) => line.trim()).map(words);
   if (decks[0].every((word) => /^\d+$/.test(word))) return { counting: count(decks.map((deck) => deck.map(Number))), order: null };

@@ -1,4 +1,5 @@
-// The curve of mixing: the right answers of the best player against the number of riffles, and, if asked for, the separation.
+// Draws the curve of mixing: how often the best player is right after each number of riffles, and the separation distance if it
+// is asked for.
 
 import { token } from './dom.js';
 import { percent, ticks } from './axes.js';
@@ -6,7 +7,7 @@ import { MIXED, known, right } from './bets.js';
 
 const FEW = 40;
 
-/** Draws rows; `chosen` is the one that is seen, and `noun` what each riffle is. */
+/** Draws the curve of `rows`. `chosen` is the row that is marked, and `noun` the name of one riffle. */
 export function curve(pen, { width, height }, { rows, chosen, noun, hasSeparation }) {
   const [left, top, h] = [52, 34, height - 78];
   const w = width - left - (hasSeparation ? 52 : 18);

@@ -1,4 +1,5 @@
-// Cycles as wheels: each turns by one place a shuffle, and all are back together after the order.
+// Draws the cycles of a shuffle as wheels. A shuffle turns each wheel by one position, and after as many shuffles as the order
+// all are back.
 
 import { agreeing, counted, el, grouped, reducedMotion, svg, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
@@ -15,7 +16,7 @@ export default (app) => new Cycles(app);
 
 const MOST_KINDS = 12;
 
-/** A length in words, beside the way it is written in the cycle type. */
+/** Returns a phrase for the cycles of one length, with its notation in the cycle type. */
 function kind(one) {
   const [length, count] = [grouped(one.length), grouped(one.count)];
   const single = String(one.count) === '1';
@@ -25,7 +26,7 @@ function kind(one) {
 
 const radiusOf = (length, dot) => (length === 1 ? 0 : Math.max(dot * 1.25, (length * dot * 2.15) / (2 * Math.PI)));
 
-/** Puts wheels side by side, as large as fits. */
+/** Places wheels side by side in rows of the given width, with the largest dots for which they fit. */
 function pack(cycles, width) {
   let dot = LARGEST;
   let packed = packWith(cycles, width, dot);
@@ -33,7 +34,7 @@ function pack(cycles, width) {
   return packed;
 }
 
-/** Puts wheels side by side so that they fill a sheet whose height is the given share of its width. */
+/** Places wheels side by side so that they fill a sheet. `ratio` is the height of the sheet divided by its width. */
 function packInto(cycles, ratio) {
   const widths = Array.from({ length: 60 }, (_, i) => 60 * 1.08 ** i);
   const share = ({ wide, height }) => Math.min(1 / wide, ratio / height);
@@ -96,7 +97,7 @@ class Cycles {
     if (key !== this.key) this.build(pack(cycles, width), cycles.length, model);
     if (key !== this.key || state.track !== this.track) this.mark(pinsOf(state));
     Object.assign(this, { key, track: state.track });
-    // Wheels that follow a slider do not swing.
+    // While a slider moves, the wheels turn without an animation.
     this.picture.classList.toggle('still', this.app.moving || reducedMotion());
     const within = timesWithin(state, model);
     for (const { turn, wheel, mark } of this.turning) {
@@ -151,7 +152,7 @@ class Cycles {
     };
   }
 
-  /** The wheels for a file. */
+  /** Returns the drawing of the wheels for a file. */
   drawn(packed, state, model, cycles) {
     return { width: packed.width, height: packed.height, draw: (pen) => this.save(pen, packed, state, model, cycles.length),
       shaped: (ratio) => this.drawn(packInto(cycles, ratio), state, model, cycles) };

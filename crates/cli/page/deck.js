@@ -1,11 +1,11 @@
-// Decks on the screen: arrays of cards, top first. A card is named by its place in the first order, from 1.
+// Decks on the page: arrays of cards, top card first. A card is the number of its starting position, from 1.
 
 import { LostError, ProgramError, ask } from './engine.js';
 import { split } from './words.js';
 
-/** The most cards that are drawn one by one. */
+/** Maximum number of cards in a deck whose cards are drawn. */
 const DRAWN = 2000;
-/** The most cards whose deck is asked for at all. */
+/** Maximum number of cards in a deck that the page requests from the program. */
 export const LISTED = 500_000;
 
 export const count = (state) => Number(state.cards);
@@ -13,14 +13,14 @@ export const isDrawn = (state) => state.cards.length <= 4 && count(state) <= DRA
 
 const identity = (cards) => Array.from({ length: cards }, (_, index) => index + 1);
 
-/** Applies a move, given as the deck that it makes of a new deck. */
+/** Applies a move to a deck. The move is given as the deck that it makes from a new deck. */
 export const apply = (deck, move) => move.map((place) => deck[place - 1]);
 
 export const shuffleOptions = (state) =>
   (state.word === 'in' || state.word === 'out'
     ? { cards: state.cards, kind: state.word } : { cards: state.cards, shuffle: state.word });
 
-/** The deck that a word makes of a new deck, from the program. */
+/** Returns the deck that a word makes from a new deck, computed by the program. */
 export async function moveOf(cards, word) {
   const options = { ...shuffleOptions({ cards, word }), times: '1' };
   return (await ask('deck', options)).states[0].deck;
@@ -45,12 +45,13 @@ export function face(code) {
 
 const WORDS = { ace: 'A', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', jack: 'J', queen: 'Q', king: 'K' };
 
-/** The cards of a text: codes such as AS, or names such as ace of spades, also numbered, one a line. */
+/** Returns the cards in a text. A card is a code such as AS or a name such as ace of spades. A number may precede a card that
+ * has a line of its own. */
 export const codesOf = (text) => text.replace(/^\s*\d+[.)]\s+/gm, '')
   .replace(/\b(\w+) of (spade|heart|diamond|club)s?\b/gi, (_, rank, suit) => (WORDS[rank.toLowerCase()] ?? rank) + suit[0].toUpperCase())
   .split(/[\s,]+/).filter(Boolean);
 
-/** Cards by their places in the first order; what is the face of one, such as QD, becomes its place. */
+/** Returns the numbers of the cards in a text. A playing card such as QD becomes its starting position. */
 export async function numbersOf(text, state) {
   const { faces } = await readStart(state);
   return codesOf(text).map((code) => {
@@ -59,7 +60,8 @@ export async function numbersOf(text, state) {
   });
 }
 
-/** The option of a command for the start of a deck: a stack by its name, and a list as a file that the shell makes. */
+/** Returns the option `--start` of a command for the state's starting order, or null if the order is that of the numbers. A
+ * stack is given by its name, and a list of cards as a file that the shell makes. */
 export function startOption({ start }, model) {
   if (!start || start === 'numbers' || !model.start.faced) return null;
   return /,/.test(start) ? { toString: () => `<(echo ${start.split(',').join(' ')})`, plain: true } : start;
@@ -69,7 +71,8 @@ const numbered = (card) => ({ rank: String(card), sign: '', letter: '', red: fal
 
 export const stacks = () => ask('list', { what: 'stacks' });
 
-/** Reads a start: nothing, the name of a stack, or the cards themselves. Returns faces by card, or what is wrong. */
+/** Reads the starting order of the state: nothing, the name of a stack, or a list of cards. Returns the faces of the cards, or
+ * an error message. */
 async function readStart(state) {
   const cards = count(state);
   if (!isDrawn(state)) return { faces: null, why: state.start ? 'a start order is shown for at most 2000 cards' : null };
@@ -96,7 +99,8 @@ function pasted(text, cards, plain, known) {
   return { faces: [null, ...faces], why: null, faced: faces.every((one) => one.sign) };
 }
 
-/** The cards of a deck in their first order, by their names: those of the start, or of a new pack of this number. Null if there are none. */
+/** Returns the names of `cards` cards in their starting order: that of the state, or of a new pack with this number of cards.
+ * Returns null if there is none. */
 export async function cardsOf({ start }, cards) {
   if (start.includes(',')) return start.split(',');
   const stack = start && (await stacks()).find(({ name }) => name === start);
@@ -111,13 +115,13 @@ export async function cardsOf({ start }, cards) {
 
 export const randomShuffles = () => ask('list', { what: 'shuffles' });
 
-/** Whether a word has a random shuffle in it. */
+/** Returns whether a word contains a random shuffle. */
 export async function isRandom(word) {
   const names = (await randomShuffles()).map(({ name }) => name);
   return word.split(/[\s()^]+/).some((part) => names.includes(part.split(':')[0]) && !/^overhand:\d+(:|$)/.test(part));
 }
 
-/** Everything that the views of one deck need. */
+/** Returns the model of a state: all that the program computes for the views of one deck. */
 export async function load(state) {
   if (!/^(in|out)$/.test(state.word) && await isRandom(state.word)) throw new ProgramError(`${state.word} is a random shuffle, which has no order: Mixing shows its law`);
   const options = shuffleOptions(state);
@@ -132,15 +136,16 @@ export async function load(state) {
   return model;
 }
 
-/** Up to this order all decks are kept. */
+/** Maximum order of a word for which all decks until the return are kept. */
 export const MOST_ROWS = 4000;
 const AROUND = 60;
 let keptRows = { key: '' };
 
-/** The times since the deck was last back. */
+/** Returns how many times the word was applied since the deck was last in its starting order. */
 export const timesWithin = (state, model) => BigInt(state.times) % BigInt(model.order);
 
-/** The decks after 0, 1, 2, … shuffles until the deck is back, or, of very many, those around this moment. */
+/** Returns the decks after 0, 1, 2, … shuffles until the deck returns to its starting order. If there are very many, only those
+ * around the current number of shuffles are returned. */
 async function kept(state, model) {
   const all = BigInt(model.order) <= MOST_ROWS;
   const within = timesWithin(state, model);
@@ -154,10 +159,10 @@ async function kept(state, model) {
   return keptRows;
 }
 
-/** How many moves of the word are done beyond the last whole word. */
+/** Returns the number of moves that were done after the last complete application of the word. */
 export const stepOf = (state, model) => Math.min(Number(state.step), model.parts.length - 1);
 
-/** What can be seen of a deck: each is one badge. */
+/** Returns the properties of a deck that are worth a badge, such as alternating colours. */
 export async function badges(deck, model) {
   const cards = deck.length;
   const found = [];
@@ -174,13 +179,13 @@ export async function badges(deck, model) {
   return found;
 }
 
-/** Whether a deck is back in its first order or reversed, or null. */
+/** Returns 'back' for a deck in its starting order, 'reversed' for the reverse order, otherwise null. */
 export function homeOf(deck) {
   if (deck.every((card, i) => card === i + 1)) return 'back';
   return deck.every((card, i) => card === deck.length - i) ? 'reversed' : null;
 }
 
-/** What a deck looks like, in words. */
+/** Describes the order of a deck in words. */
 export function seen(deck, model) {
   const cards = deck.length;
   const home = homeOf(deck);

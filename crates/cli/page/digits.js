@@ -1,12 +1,13 @@
-// Why in and out are the binary digits of a place: the way of the top card, one digit a move.
+// Explains why out and in are the binary digits of a position: on the way of the top card, each move appends a digit.
 
 import { el } from './dom.js';
 import { split } from './words.js';
 
 const MOST_DIGITS = 24;
 
-/** The moves of a way from the top, each with the place from 0 that it leads to, as the program has them, and its digits. Null
- * if the way does not begin on top, or has other moves. */
+/** Returns the moves of a route from the top. Each has the position, from 0, to which it moves the card, as the program computes
+ * it, and the binary digits of the position. Returns null if the route does not begin on top or has moves other than out and
+ * in. */
 function digitsOf(route) {
   const moves = route.word === null || String(route.length) === '0' ? [] : split(route.word);
   if (String(route.from) !== '1' || !moves.length || moves.length > MOST_DIGITS || moves.some((move) => !/^(in|out)$/.test(move))) return null;
@@ -16,7 +17,7 @@ function digitsOf(route) {
   return found.at(-1).digits === written ? found : null;
 }
 
-/** The rule, and for a way from the top the digits beside the moves. */
+/** Returns the explanation of the rule, and for a route from the top the digits beside its moves. */
 export function digits(route) {
   const rule = 'Number the places from 0. As long as a card is in the upper half, out doubles its place, and in doubles it and adds one. So in the binary number of its place out appends the digit 0, and in the digit 1.';
   const found = digitsOf(route);

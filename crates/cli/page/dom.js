@@ -1,4 +1,4 @@
-// Elements made from data; text is always text, never markup.
+// Makes elements from data. Text is always inserted as text, never as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -23,7 +23,7 @@ export const byId = (id) => document.getElementById(id);
 export const button = (text, onclick, properties = {}) =>
   el('button', { type: 'button', onclick, ...properties }, text);
 
-/** A labelled control; the label names it. */
+/** Returns a control inside a label, so that the label names it. */
 export const field = (text, control, classes = '') =>
   el('label', { class: `field ${classes}` }, el('span', {}, text), control);
 
@@ -38,7 +38,8 @@ export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)'
 const tokens = new Map();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => tokens.clear());
 
-/** The value of a custom property of the style sheet, read once: reading makes the browser compute styles. */
+/** Returns the value of a custom property in the style sheet. It is read only once, because reading it makes the browser compute
+ * styles. */
 export function token(name) {
   if (!tokens.get(name)) tokens.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
   return tokens.get(name);
@@ -46,30 +47,31 @@ export function token(name) {
 
 export const raise = (digits) => String(digits).replace(/[-\d]/g, (d) => (d === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]));
 
-/** Groups the digits of a large number for reading; tables and commands keep plain digits. */
+/** Returns a number with its digits in groups of three, for reading. In tables and commands digits are not grouped. */
 export const grouped = (number) => {
   const text = String(number);
   return /^\d{5,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, '\u202f') : text;
 };
 
-/** "1 card", "2 cards". */
+/** Returns a number with a noun, such as "1 card" or "2 cards". */
 export const counted = (number, noun) => `${grouped(number)} ${nounOf(number, noun)}`;
 
 export const nounOf = (number, noun) => (String(number) === '1' ? noun : `${noun}s`);
 
-/** The verb of a count: "goes" for 1, "go" for 2. */
+/** Returns a verb in the form for a number of things: "goes" for 1, "go" for 2. */
 export const agreeing = (number, verb) => (String(number) !== '1' ? verb : verb === 'go' ? 'goes' : `${verb}s`);
 
 export const times = (count) => (String(count) === '1' ? 'once' : String(count) === '2' ? 'twice' : `${grouped(count)} times`);
 
 const widths = new Map();
 
-/** Forgets the widths of elements, because the room that they have changes. */
+/** Forgets the measured widths of elements, because the space for them changes. */
 export const measureAgain = () => widths.clear();
 
 addEventListener('resize', measureAgain);
 
-/** The width of an element, measured once for each width of the window: measuring makes the browser lay the page out. */
+/** Returns the width of an element, measured once for each width of the window, because measuring makes the browser lay out the
+ * page. */
 export function widthOf(element, otherwise) {
   const known = widths.get(element);
   if (known) return known;

@@ -1,14 +1,14 @@
-// The cards of a deck on one canvas above their list, as the list shows them: it takes long to lay out and to paint fifty-two
-// elements whose texts change in every frame. The file comes when a slider moves.
+// Draws the cards of a deck on one canvas above their list, and as the list shows them. While a slider moves, this is faster
+// than to lay out fifty-two elements whose text changes in every frame. The file is loaded when a slider is first moved.
 
 import { token } from './dom.js';
 import { CanvasPen, pixelRatio } from './pen.js';
 
-/** The canvas is larger than the list on each side: the shadows of cards are. */
+/** The canvas extends beyond the list by this number of pixels on each side, for the shadows of the cards. */
 const BLEED = 8;
 
 export class Drawn {
-  /** Measures the places of the list, in pixels of the canvas. */
+  /** Measures the items of the list, in pixels of the canvas. */
   constructor({ canvas, list }) {
     const ratio = pixelRatio();
     const pixels = (x) => Math.round(x * ratio);
@@ -38,7 +38,7 @@ export class Drawn {
   }
 }
 
-/** One card with its shadow, as the style sheet has it. */
+/** Returns the image of one card with its shadow, in the style of the list. */
 function imageOf({ width: w, height: h, cell, ratio }, { rank, sign, red }, color) {
   const canvas = new OffscreenCanvas(1, 1);
   const pen = new CanvasPen(canvas, w + 2 * BLEED, h + 2 * BLEED, ratio);
@@ -51,7 +51,7 @@ function imageOf({ width: w, height: h, cell, ratio }, { rank, sign, red }, colo
   }
   context.shadowColor = 'transparent';
   pen.rect(1, 1, w - 2, h - 2, token('--card'), { radius: 7 });
-  // Measures are shares of the card within its border, and texts are in the middle of their lines.
+  // Positions are shares of the card inside its border. Texts are centred on their lines.
   const [left, right, top, bottom] = [(share) => 1 + share * (w - 2), (share) => w - left(share), (share) => 1 + share * (h - 2), (share) => h - top(share)];
   pen.rect(left(0.12), bottom(0.08) - 5, right(0.12) - left(0.12), 5, color, { radius: 3 });
   const write = (x, middle, text, style) => {

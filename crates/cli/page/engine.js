@@ -1,15 +1,15 @@
-// The one way to the program: ask(command, options) returns the JSON that `faro COMMAND --option value` prints.
+// The interface to the program: ask(command, options) returns the JSON that `faro COMMAND --option value` prints.
 //
-// Behind it is the engine that the page names in its head, chosen once: `server.js` asks the program that serves this
-// page, and `program.js` of the folder `web/` runs the program in this page. An engine has:
-//   request(command, query, { body, signal, budget, progress })   the text of the answer, or one of the errors
-//   check()      what is wrong with the way to the program, or null
-//   gone()       what is wrong if a file of the page does not come
-//   sandbox()    a worker that runs code typed by the user, and reaches nothing else
-//   useToken(t)  the key of this page
-//   proved()     nothing, when the program has proved that it is the one of this page
-//   LINKED       what to say when a link is copied
-//   linkTo(f)    where a fragment opens for others too, or null
+// The page names an engine in its head, which is loaded once. `server.js` asks the program that serves this page, and
+// `program.js` in the folder `web/` runs the program inside the page. An engine exports:
+//   request(command, query, { body, signal, budget, progress })   returns the text of the answer, or throws one of the errors
+//   check()      returns why the program cannot be reached, or null
+//   gone()       returns the message for a file of the page that cannot be loaded
+//   sandbox()    returns a worker that runs code typed by the user and can reach nothing else
+//   useToken(t)  sets the key of this page
+//   proved()     resolves when the program has proved that it is the one that served this page
+//   LINKED       the message after a link is copied
+//   linkTo(f)    returns the public address of a fragment, or null
 
 import { LostError, ProgramError } from './errors.js';
 
@@ -19,7 +19,7 @@ const engine = await import(document.querySelector('meta[name=engine]').content)
 
 export const { LINKED, linkTo, sandbox, useToken } = engine;
 
-/** The characters of all answers that are kept. */
+/** Maximum total number of characters in the answers that are kept. */
 const KEPT = 8_000_000;
 const answers = new Map();
 let kept = 0;
@@ -33,7 +33,7 @@ const [FIRST_LOOK, LAST_LOOK] = [1000, 8000];
 let heard = () => {};
 let looking = false;
 
-/** `changed` gets what is wrong with the way to the program, and null when it answers again. */
+/** Sets the function that is called with the reason when the program cannot be reached, and with null when it answers again. */
 export const watchProgram = (changed) => { heard = changed; };
 
 function lost(why) {
@@ -44,7 +44,7 @@ function lost(why) {
 
 const parts = {};
 
-/** A part of the page that is needed only while the program answers, and is fetched from it when it is needed. */
+/** Returns a module of the page that is loaded from the program only when it is first needed. */
 export function later(name) {
   parts[name] ??= part(name).catch((error) => {
     delete parts[name];
@@ -53,7 +53,7 @@ export function later(name) {
   return parts[name];
 }
 
-/** Firefox keeps the failure of an import until the page is loaded again, so that only a file that comes is imported. */
+/** Imports a module. Firefox keeps a failed import until the page is loaded again, so the file is fetched first. */
 async function part(name) {
   await engine.proved();
   const { ok, status } = await fetch(name);
@@ -61,7 +61,7 @@ async function part(name) {
   return import(`./${name}`);
 }
 
-/** Looks for the program until it answers this page. */
+/** Tries to reach the program at intervals until it answers. */
 function look(wait) {
   looking = true;
   setTimeout(async () => {
@@ -72,7 +72,7 @@ function look(wait) {
   }, wait);
 }
 
-/** Integers with more digits than a double holds stay text. */
+/** Parses JSON. Integers with more digits than a double can represent stay text. */
 export function parse(text) {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
@@ -86,7 +86,8 @@ const query = (options) =>
 const request = (command, options, settings) => engine.request(command, query(options), settings)
   .catch((error) => { throw error instanceof LostError ? lost(error.message) : error; });
 
-/** Answers of the same question are asked once; a question that was aborted or failed may be asked again. `once` keeps no answer. */
+/** Asks the program a question. The answer to an earlier equal question is used again, unless that question was aborted or
+ * failed. With `once` the answer is not kept. */
 export function ask(command, options = {}, { signal, budget, once } = {}) {
   const path = `${command}?${query(options)}`;
   if (once) return request(command, options, { signal, budget }).then(parse);
@@ -106,12 +107,13 @@ export function ask(command, options = {}, { signal, budget, once } = {}) {
   return answer;
 }
 
-/** The text that a command writes about a body: the decks of an audit, or the runs of a proof. `progress` gets the steps done, and all. */
+/** Returns the output of a command that reads a body: the decks of an audit, or the runs of a proof. `progress` is called with
+ * the number of steps done and the total number. */
 export const send = (command, body, options, settings = {}) => request(command, options, { ...settings, body });
 
 const quoted = (text) => (/^[\w.,:=^@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** The command line that prints the same facts. */
+/** Returns the command line that prints the facts that the page shows. */
 export const commandLine = (command, options) =>
   ['faro', ...command.split(' '), ...Object.entries(options)
     .filter(([, value]) => value !== null && value !== undefined && value !== false)

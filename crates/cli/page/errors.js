@@ -1,6 +1,6 @@
-// What can go wrong between the page and the program.
+// Errors between the page and the program.
 
 export class ProgramError extends Error {}
 
-/** There is no program, or it does not know this page. */
+/** The program cannot be reached, or refuses the token of this page. */
 export class LostError extends ProgramError {}

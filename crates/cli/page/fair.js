@@ -1,4 +1,5 @@
-// Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
+// The view that judges whether a shuffle is fair. It deals or takes decks, draws their table while they arrive, and then shows
+// the verdict of the audit.
 
 import { button, choice, counted, el, field, grouped, raise } from './dom.js';
 import { startOption } from './deck.js';
@@ -11,15 +12,15 @@ import { save } from './numbers.js';
 const BUDGET = 60;
 const STAGES = ['Decks', 'Map', 'Verdict', 'Report'];
 const REDRAW = 120;
-/** The characters of a text by which code is told from decks. */
+/** Number of first characters of a text in which signs of code are searched for. */
 const LOOKED_AT = 10_000;
-/** Milliseconds after which a silent function is thought to hang. */
+/** Milliseconds after which a function that sends nothing is assumed to hang. */
 const PATIENCE = 5000;
 
-/** The questions of this view, by their name in the state. */
+/** The questions of this view, each with its value in the state. */
 const QUESTIONS = [['', 'Is a shuffle fair?'], ['deal', 'Was this deal what was committed to?'], ['odds', 'What are the odds of a hand?']];
 
-/** The questions whose files come when they are asked, and the classes that answer them. */
+/** The questions whose files are loaded when they are first asked, with the file and its class. */
 const OTHERS = { deal: ['verify.js', 'Verify'], odds: ['odds.js', 'Odds'] };
 
 export default (app) => new Fair(app);
@@ -33,7 +34,7 @@ class Fair {
     this.note = el('p', { class: 'caption' });
     this.work = el('ol', { class: 'work', 'aria-label': 'Work' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', oninput: () => isCode(this.decks.value) && this.misplaced(), placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
-    // Changed code is no example any more.
+    // Code that was edited is not one of the examples.
     this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'], oninput: () => this.edited() });
     this.number = choice(['2000', '20000', '100000'].map((number) => [number, grouped(number)]), '20000', () => {});
     this.file = el('input', { type: 'file', onchange: () => this.open(this.file.files[0]) });
@@ -55,14 +56,14 @@ class Fair {
     this.idle();
   }
 
-  /** Shows how far the work is: `done` of its stages are done. Nothing is shown without a number. */
+  /** Shows the stages of the work, of which the first `done` are complete. Without a number it hides them. */
   stage(done = null) {
     this.work.hidden = done === null;
     this.work.replaceChildren(...STAGES.map((name, i) => el('li', { class: i < done ? 'done' : null, 'aria-current': i === done ? 'step' : null }, name,
       i < done && el('span', { class: 'hidden' }, ' done'))));
   }
 
-  /** Shows a verdict; its kind gives the colour of the whole. */
+  /** Shows a verdict. Its kind decides the colour. */
   pronounce(kind, ...children) {
     this.verdict.dataset.kind = kind;
     this.verdict.replaceChildren(...children);
@@ -82,7 +83,7 @@ class Fair {
     this.app.render();
   }
 
-  /** Puts an example into the field, and forgets what was judged before. */
+  /** Puts an example into the code field, and removes the last verdict. */
   choose(name, decks) {
     this.stop();
     this.clear();
@@ -93,7 +94,7 @@ class Fair {
     this.app.render();
   }
 
-  /** Until there are decks, the exact map of the example in the field for code, if its law is known. */
+  /** While there are no decks, shows the exact table of the example in the code field, if its law is known. */
   async example(state) {
     const cards = Number(state.cards);
     const shuffle = LAWS[this.preset.value];
@@ -114,13 +115,13 @@ class Fair {
     for (const [name, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) this.audit.addEventListener(name, () => this.decks.classList.toggle('over', isOver));
   }
 
-  /** Takes what was dropped or pasted. */
+  /** Takes a file or a text that was dropped or pasted. */
   take(file) { return this.app.state.question === 'deal' ? this.others.Verify.open(file) : this.app.state.question === '' && this.open(file); }
 
   async open(file) {
     if (!file) return;
     const text = await file.text();
-    // A file of bytes is judged as it is; the program knows how decks are written.
+    // A binary file is judged as it is, because the program recognises how its decks are encoded.
     if (text.includes('\u0000') || text.includes('\ufffd')) {
       this.decks.value = '';
       this.stop();
@@ -132,7 +133,7 @@ class Fair {
     await this.check(text);
   }
 
-  /** Decks of ten cards from the example of code that is wrong. */
+  /** Fills in decks of ten cards from a biased example. */
   tryDecks() {
     const decks = naiveDecks(10, 1000);
     this.decks.value = decks;
@@ -146,14 +147,14 @@ class Fair {
     this.stopButton.hidden = true;
   }
 
-  /** Ends the worker: one that is only forgotten stays alive, with all decks that it dealt. */
+  /** Ends the worker. If it were only forgotten, it would stay alive with all decks that it dealt. */
   dismiss() {
     clearTimeout(this.patience);
     this.worker?.terminate();
     this.worker = null;
   }
 
-  /** Ends the work without a verdict, and says why. */
+  /** Ends the work without a verdict, and shows the reason. */
   end(word, why, status) {
     this.stop();
     this.clear();
@@ -168,7 +169,7 @@ class Fair {
 
   fail(message) { this.end('This cannot be judged', message, `these decks cannot be judged: ${message}`); }
 
-  /** Code among the decks is not judged by Run, which looks into the other box. */
+  /** Reports code that was typed into the field for decks, and offers to move it to the field for code. */
   misplaced() {
     this.end('This is code', 'Decks are lists of cards. A function goes into the box JavaScript.', 'this is code, not decks');
     this.verdict.append(button('Move it there', () => {
@@ -179,7 +180,7 @@ class Fair {
     }, { class: 'primary' }));
   }
 
-  /** Starts the typed shuffle in a worker; `heard` gets what it posts, until it ends. */
+  /** Starts the typed shuffle in a worker. `heard` is called with each message of the worker until the work ends. */
   start(order, says, heard) {
     this.stop();
     this.clear();
@@ -200,7 +201,7 @@ class Fair {
     this.worker.postMessage({ code: this.code.value, ...order });
   }
 
-  /** What an earlier question left. */
+  /** Removes what an earlier question has shown. */
   clear() {
     this.outcome = null;
     this.report?.clear();
@@ -211,7 +212,7 @@ class Fair {
     this.note.hidden = true;
   }
 
-  /** Decks of the typed shuffle, drawn while they come. */
+  /** Deals decks by the typed shuffle, and draws their table while they arrive. */
   run() {
     const cards = Number(this.app.state.cards);
     if (cards < 2 || cards > MOST_CARDS) { this.app.say(`Cards is ${this.app.state.cards}: an audit takes 2 to ${MOST_CARDS}`); return; }
@@ -226,7 +227,7 @@ class Fair {
     this.stage(0);
   }
 
-  /** Records what every choice of the typed shuffle does; the program computes its law. */
+  /** Records the deck for every list of choices of the typed shuffle. The program computes the law from these records. */
   prove() {
     const cards = Math.max(2, Math.min(MOST_PROVED, this.app.state.cards.length < 3 ? Number(this.app.state.cards) : MOST_PROVED));
     let lines = '';
@@ -251,7 +252,7 @@ class Fair {
     this.app.render();
   }
 
-  /** Says what is proved, beside the number of cards that the page has now. */
+  /** Shows what is proved, and whether it holds for the page's current number of cards. */
   proved() {
     const { proof, sorts, lines } = this.outcome;
     const { cards } = this.app.state;
@@ -276,7 +277,7 @@ class Fair {
       `${counted(decks, 'deck')} of ${counted(cards, 'card')}`, `cards ${names[0]} to ${names[1]}, from the top`, noise);
   }
 
-  /** Decks that were pasted: those of numbers or of known cards are mapped at once, all are judged by the program. */
+  /** Judges pasted decks. The table is drawn at once if cards are numbers or known names, and the program judges all decks. */
   check(text) {
     this.stop();
     this.clear();
@@ -292,7 +293,7 @@ class Fair {
     });
   }
 
-  /** Waits for the program. */
+  /** Asks the program, and waits for its answer. */
   async asked(question) {
     this.dismiss();
     const asking = new AbortController();
@@ -304,12 +305,12 @@ class Fair {
       if (error instanceof ProgramError) this.fail(error.message);
       else if (error.name !== 'AbortError') throw error;
     } finally {
-      // A question that was given up may end after the next has begun.
+      // A question that was aborted may end after the next one has begun.
       if (this.asking === asking && !this.worker) this.stopButton.hidden = true;
     }
   }
 
-  /** Says that the program is at work, and how far it is. */
+  /** Shows that the program is working on `what`, and its progress. */
   wait(what) {
     const far = el('progress', { 'aria-label': 'Decks read' });
     const note = el('p', { class: 'reason' }, `The program judges ${what}.`);
@@ -395,21 +396,21 @@ class Fair {
   }
 }
 
-/** What is wrong with code that could not be started, and in which line. */
+/** Returns the error message of code that could not be started, with its line. */
 const faultOf = ({ message, lineno }) => (message ? `${message.replace(/^Uncaught /, '')}${lineno ? `, in line ${lineno}` : ''}` : 'the code could not be run: the program does not answer');
 
-/** Whether a text is a function: no list of decks has such signs. */
+/** Returns whether a text is a function. The signs of code do not occur in lists of decks. */
 const isCode = (text) => /=>|\bfunction\b|\breturn\b/.test(text.slice(0, LOOKED_AT));
 
-/** The likeliest cause, if the decks decide it. */
+/** Returns the most likely cause of a bias, if the decks determine it. */
 const knownCause = (diagnosis) => (diagnosis?.known ? diagnosis.candidates[0] : null);
 
-/** The number of tries in which something of this probability comes at most once, in words: 100, 2500, 10¹⁵⁷. */
+/** Returns, as text, a number of tries in which an event with probability `p` is expected at most once: 100, 2500, 10¹⁵⁷. */
 function tries(p) {
   if (p < SELDOM) return `10${raise(Math.floor(-Math.log10(Math.max(p, LEAST))))}`;
   const tens = 10 ** Math.max(0, Math.floor(-Math.log10(p)) - 1);
   return grouped(Math.floor(1 / p / tens) * tens);
 }
 
-/** Below this, only the power of ten is said; below the other, doubles lose digits. */
+/** For a probability below the first number only the power of ten is given. Below the second, doubles lose digits. */
 const [SELDOM, LEAST] = [1e-6, 1e-300];

@@ -1,20 +1,20 @@
-// A film of one shuffle as hands do it, recorded by the browser itself as WebM.
+// Records a film of one shuffle done by hand, in WebM format by the browser's own recorder.
 
 import { token } from './dom.js';
 import { draw, planOf } from './interlace.js';
 
 const SIZE = { width: 960, height: 540 };
 const FRAMES = 30;
-/** How long the shuffle and the still deck after it take, in milliseconds. */
+/** Durations of the shuffle and of the still deck after it, in milliseconds. */
 const [LASTS, STAYS] = [4000, 700];
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 
 const type = () => (typeof MediaRecorder === 'function' ? TYPES.find((one) => MediaRecorder.isTypeSupported(one)) : undefined);
 
-/** Whether the browser can film this shuffle, from one deck to another by one cut and one interlacing. */
+/** Returns whether the browser can film this shuffle. The shuffle must be one cut and one interlacing. */
 export const canFilm = (shuffle) => Boolean(shuffle && type() && planOf(...shuffle.decks));
 
-/** Films a shuffle. `filmed` gets the share that is done. */
+/** Records a film of a shuffle. `filmed` is called with the share that is recorded. */
 export async function film({ decks, colors }, filmed) {
   const plan = planOf(...decks);
   const canvas = Object.assign(document.createElement('canvas'), SIZE);
@@ -46,7 +46,7 @@ const run = (each) => new Promise((done) => {
   requestAnimationFrame(next);
 });
 
-/** Draws a moment on the colour of the page, which a film has no transparency for. */
+/** Draws the film at the time `t`, on the background colour of the page because a film has no transparency. */
 function paint(context, plan, colors, t) {
   draw(context, SIZE, plan, colors, t);
   context.setTransform(1, 0, 0, 1, 0, 0);

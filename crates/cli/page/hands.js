@@ -1,16 +1,16 @@
-// The table while a shuffle is done on it: a moving picture, or, where motion is not wanted, its steps as pictures.
+// Shows a shuffle on the table: an animation, or its steps as pictures if the user prefers no motion.
 
 import { el, reducedMotion } from './dom.js';
 import { draw, planOf } from './interlace.js';
 
-/** A shuffle that is shorter than this is not drawn by hands. */
+/** Minimum duration in milliseconds of a shuffle that is shown as an animation. */
 const LEAST = 900;
 
 const STEPS = [[0.14, 'cut'], [0.27, 'corners'], [0.56, 'interlace'], [1, 'square up']];
 const SMALL = { width: 240, height: 150 };
 
 export class Hands {
-  /** `felt` is hidden by the moving picture. */
+  /** The animation covers the element `felt`. */
   constructor(felt) {
     this.felt = felt;
     this.canvas = el('canvas', { class: 'hands', 'aria-hidden': 'true', hidden: true });
@@ -18,7 +18,7 @@ export class Hands {
       STEPS.map(([, name]) => el('li', {}, el('canvas', { 'aria-hidden': 'true' }), name)));
   }
 
-  /** Shows how a deck came from another in the given time. Returns whether it does. */
+  /** Shows how the deck `before` becomes `after` by one shuffle. Returns whether it can be shown. */
   show(before, after, colors, duration) {
     this.stop();
     const plan = duration > 0 ? planOf(before, after) : null;
@@ -46,7 +46,7 @@ export class Hands {
     this.frame = requestAnimationFrame(next);
   }
 
-  /** The steps as pictures; they stay until another deck is shown. */
+  /** Shows the steps of the shuffle as pictures, until another deck is shown. */
   still(plan, colors) {
     this.steps.hidden = !plan;
     if (plan) STEPS.forEach(([t], i) => draw(contextOf(this.steps.children[i].firstChild, SMALL), SMALL, plan, colors, t));
@@ -60,7 +60,7 @@ export class Hands {
   }
 }
 
-/** The context of a canvas of this size, one pixel for each of the style sheet's. */
+/** Returns the drawing context of a canvas with the given size, one pixel for each CSS pixel. */
 function contextOf(canvas, { width, height }) {
   if (canvas.width !== Math.round(width)) canvas.width = Math.round(width);
   if (canvas.height !== Math.round(height)) canvas.height = Math.round(height);

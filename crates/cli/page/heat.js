@@ -1,4 +1,4 @@
-// Card × place maps: each cell is how much likelier than 1/n a card is at a place.
+// Card × position tables drawn as colours: each cell shows how much more likely than 1/n a card is at a position.
 
 import { el } from './dom.js';
 import { CanvasPen, bitmap } from './pen.js';
@@ -7,16 +7,16 @@ import { percent } from './axes.js';
 
 const LEVELS = 200;
 
-/** A small picture with one pixel for each cell; `value` gives −1 … 1. */
+/** Returns a picture with one pixel for each cell. `value` gives a number from −1 to 1 for a card and a position. */
 function cells(size, value) {
   const shades = Array.from({ length: LEVELS + 1 }, (_, i) => diverging((2 * i) / LEVELS - 1));
   return bitmap(size, size, (place, card) => shades[Math.round(((Math.min(1, Math.max(-1, value(card, place))) + 1) / 2) * LEVELS)]);
 }
 
-/** What the colours mean, if the full one stands for `most`. */
+/** Returns the meanings of the two ends of the colour scale, where the full colour is a deviation of `most`. */
 const ends = (most) => (most < 1 ? [`${percent(most)} too seldom`, `${percent(most)} too often`] : ['never', 'twice as often, or more']);
 
-/** A map with its axes, a bar of its colours and a caption, as one figure. */
+/** A figure with a coloured table, its axes, its colour scale and a caption. */
 export class Heat {
   constructor(title) {
     this.canvas = el('canvas', { class: 'heat', 'aria-hidden': 'true' });
@@ -29,8 +29,8 @@ export class Heat {
       el('figcaption', {}, this.title, this.shades, this.scale, this.note));
   }
 
-  /** Values are shares above or below what is expected; the strongest has the full colour. `marks` are the words under the bar
-   * of colours, from the left. */
+  /** Draws a table. `value` gives the deviation of a cell from the expected probability, as a share of it. A deviation of
+   * `most` has the full colour. `marks` are the labels of the colour scale, from left to right. */
   show(size, value, title, note, most = strongest(size, value), { shade = (share) => share, marks = [ends(most)[0], 'even', ends(most)[1]] } = {}) {
     this.pixels = cells(size, (card, place) => shade(value(card, place) / most));
     const width = this.canvas.clientWidth || 300;
@@ -45,7 +45,7 @@ export class Heat {
 
 const STEEP = 500;
 
-/** Shades for a map that fades: small deviations are seen too, and half of the colour stands for 3 % of the full deviation. */
+/** Shades for tables with small deviations: half of the full colour is 3 % of the largest deviation. */
 export const faded = { shade: (share) => Math.asinh(STEEP * share) / Math.asinh(STEEP), marks: ['never', '3 % less', 'even', '3 % more', 'twice, or more'] };
 
 function strongest(size, value) {

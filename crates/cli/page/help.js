@@ -1,4 +1,4 @@
-// The help: what each view answers, and the keys.
+// The help dialog: what each view answers, and the keys.
 
 import { byId, button, el } from './dom.js';
 import { VIEWS } from './state.js';
@@ -13,7 +13,7 @@ const KEYS = [
   ['c p s', 'copy the command, save the picture, save the numbers'], ['?', 'this list'],
 ];
 
-/** Fills the dialog. `single` gets and sets whether single keys act. */
+/** Fills the dialog. `single` returns whether single keys are active, and sets it if called with a value. */
 export function fill(dialog, app, single) {
   const box = el('input', { type: 'checkbox', onchange: () => single(box.checked) });
   box.checked = single();

@@ -1,4 +1,4 @@
-// Statistics of simulated decks beside those of random ones; they fill in while the program deals.
+// Histograms of statistics of simulated decks beside those of random decks. They grow while the program deals.
 
 import { button, el, grouped, token } from './dom.js';
 import { ask } from './engine.js';
@@ -7,7 +7,7 @@ import { CanvasPen } from './pen.js';
 const SIZES = [1000, 10_000, 100_000, 1_000_000, 10_000_000];
 const [WIDTH, HEIGHT] = [250, 140];
 const MOST_CARDS = 1000;
-/** What each statistic counts. */
+/** What each statistic counts, in words. */
 const MEANINGS = { cycles: 'rings of cards that change places', fixed_points: 'cards at the place where they began', descents: 'cards directly above a smaller one',
   rising_sequences: 'passes through the deck until the cards are picked up in their first order', inversions: 'pairs of cards in the wrong order',
   longest_increasing_subsequence: 'most cards that still have their first order', displacement: 'how far all cards have moved, added' };
@@ -23,7 +23,8 @@ export class Histograms {
     this.root = el('section', { 'aria-labelledby': 'histograms-heading' }, el('h2', { id: 'histograms-heading' }, 'What the decks look like'), this.fold);
   }
 
-  /** Another deck or word empties the histograms; the first thousands of decks are dealt when they are looked at. */
+  /** Clears the histograms when the deck or a word changes. The first thousands of decks are dealt when the histograms become
+   * visible. */
   show(cards, words) {
     const key = `${cards} ${words.left} ${words.right}`;
     this.root.hidden = Number(cards) > MOST_CARDS || Number(cards) < 2;

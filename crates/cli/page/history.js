@@ -1,4 +1,4 @@
-// The history: one row a move, and the threads of cards through all rows.
+// The view of the history: one row for each move, and lines that follow cards through all rows.
 
 import { choice, counted, el, field, grouped, token, widthOf } from './dom.js';
 import { ask, commandLine, later } from './engine.js';
@@ -44,7 +44,7 @@ class History {
     return this.result();
   }
 
-  /** All rows of the frame are drawn; those after now are faint. */
+  /** Draws all rows in the window. Rows after the current one are faint. */
   paint(hover = null) {
     const { state, model, view } = this;
     const width = widthOf(this.canvas.parentElement, 900);
@@ -81,7 +81,7 @@ class History {
     return { width: 1200, height: g.height, draw: (pen) => this.drawing(pen, g), shaped: (other) => this.picture(other) };
   }
 
-  /** More cards than pixels: the program's deck, seen at one card for each pixel; beyond that, threads of cards. */
+  /** Draws a deck with more cards than pixels: one card for each pixel, or only lines of a few cards if the deck is even larger. */
   async wide(state, model) {
     const width = Math.floor(this.canvas.parentElement.clientWidth || 900);
     this.sampled = true;

@@ -1,4 +1,4 @@
-// What is dropped on the page, or pasted outside its fields, goes to the view that is shown.
+// Passes a file or a text that is dropped on the page, or pasted outside its fields, to the view that is shown.
 
 const isTyping = (target) => target.closest?.('input, textarea, select, dialog, [contenteditable]');
 
@@ -7,7 +7,7 @@ export function incoming(app) {
     const view = app.views[app.state.view];
     return view.take ? app.guard(view.take(given)) : app.say('Nothing was read: the table takes a list of cards, and Fair? takes decks.');
   };
-  // A file that nobody takes would replace the page.
+  // Without this, the browser would open a dropped file in place of the page.
   addEventListener('dragover', (event) => { if (event.dataTransfer.types.includes('Files')) event.preventDefault(); });
   addEventListener('drop', (event) => {
     const [file] = event.dataTransfer.files;

@@ -1,25 +1,26 @@
-// A shuffle as hands do it: cut, put the corners together, interlace card by card, square up. The cards fall in the order and
-// the groups of the shuffle that is shown.
+// Draws a shuffle as it is done by hand: cut, put the corners together, interlace card by card, square up. The cards fall in
+// the order and in the groups of the shuffle that is shown.
 
 import { token } from './dom.js';
 import { cutOf } from './riffle.js';
 
-/** When each stage ends, as a share of the whole. */
+/** The end of each stage, as a share of the whole duration. */
 const [CUT, CORNERS, FALLEN, SQUARE] = [0.16, 0.28, 0.8, 0.95];
-/** How far the table is tilted: heights of flat things are this share. */
+/** Heights of flat things are multiplied by this factor, which tilts the table. */
 const TILT = 0.6;
 const MOST_CARDS = 208;
 const APART = 0.78;
 const LAPPED = 0.33;
 const TURN = 0.2;
-/** The time in which one card falls, as a share of the whole. */
+/** The time in which one card falls, as a share of the whole duration. */
 const FALL = 0.07;
 
 const clamp = (x) => Math.min(1, Math.max(0, x));
 const ease = (x) => { const c = clamp(x); return c * c * (3 - 2 * c); };
 const mix = (a, b, share) => a + (b - a) * share;
 
-/** How a deck came from another by one cut and one interlacing, or null. Cards fall from the bottom of the deck up. */
+/** Returns how the deck `before` becomes `after` by one cut and one interlacing, or null if it does not. Cards fall from the
+ * bottom of the deck up. */
 export function planOf(before, after) {
   if (!before || before.length !== after.length || after.length < 2 || after.length > MOST_CARDS) return null;
   const places = new Map(before.map((card, i) => [card, i + 1]));
@@ -29,7 +30,7 @@ export function planOf(before, after) {
   return { cut, cards: after.length, falls: after.map((card, i) => ({ card, side: move[i] <= cut ? -1 : 1 })).reverse() };
 }
 
-/** Draws the moment `t` of 0 … 1 on a canvas. */
+/** Draws the shuffle at the time `t`, from 0 to 1, on a canvas. */
 export function draw(context, { width, height }, plan, colors, t) {
   const w = Math.min(width * 0.26, height * 0.44, 200);
   const pile = { context, w, h: w * 1.4, thick: Math.min(2.4, (height * 0.3) / plan.cards), x: width / 2, y: height * 0.68, colors, paper: token('--card'), back: token('--accent'), edge: token('--edge') };
@@ -47,7 +48,7 @@ export function draw(context, { width, height }, plan, colors, t) {
 
 const lying = (card, side, level, square) => ({ card, level, spread: side * LAPPED * (1 - square), turn: side * TURN * 0.6 * (1 - square), pile: square === 1 ? 0 : side });
 
-/** The cards that lie, the cards in the air, and the packets, from the bottom up. */
+/** Returns the cards that have fallen, the cards in the air, and the packets, from the bottom up. */
 function falling({ cut, cards, falls }, t, held) {
   const each = (FALLEN - CORNERS - FALL) / cards;
   const [waiting, lain] = [[], []];
@@ -61,7 +62,8 @@ function falling({ cut, cards, falls }, t, held) {
   return [...lain, ...waiting];
 }
 
-/** How high a card of a packet is: before the cut the top packet is on the other, later it is held above the table. */
+/** Returns the height of a card in a packet. Before the cut the top packet lies on the bottom packet. After it both packets are
+ * held above the table. */
 function heightOf(side, levels, { cut, cards, t }) {
   const own = levels[side];
   levels[side] += 1;
@@ -72,7 +74,7 @@ function heightOf(side, levels, { cut, cards, t }) {
 
 const between = (a, b, share) => ({ card: a.card, pile: `${a.card}`, spread: mix(a.spread, b.spread, share), turn: mix(a.turn, b.turn, share), level: mix(a.level + 3 * Math.sin(share * Math.PI), b.level, share) });
 
-/** One card: its edge in its own colour, and on top of a pile its back. */
+/** Draws one card: its edge in its own colour, and its back if it is on top of a pile. */
 function one({ context, w, h, thick, x, y, colors, paper, back, edge }, { card, spread, turn, level }, isTop) {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   context.setTransform(cos, sin * TILT, -sin, cos * TILT, x + spread * w, y - level * thick);

@@ -1,5 +1,5 @@
-// The key of this page, which the browser keeps for other tabs as a CryptoKey that signs and cannot be read: whoever gets this
-// address after the program has ended learns nothing that the program would accept.
+// Keeps the key of this page in the browser for other tabs, as a CryptoKey that can sign but cannot be read. So another program
+// that takes this address after the end of the program learns nothing that the program would accept.
 
 const opened = () => new Promise((resolve, reject) => {
   const request = indexedDB.open('faro', 1);
@@ -22,7 +22,7 @@ async function store(mode, act) {
   }
 }
 
-// A browser that keeps nothing opens the page by the whole address only.
+// If the browser cannot keep the key, the page opens only with the key in its address.
 export const keep = (key) => store('readwrite', (keys) => keys.put(key, 'page')).catch(() => {});
 
 export const kept = () => store('readonly', (keys) => keys.get('page')).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The keyboard: single keys act unless something is being typed; they can be switched off.
+// The keyboard: single keys are commands unless the user is typing, and they can be switched off.
 
 import { byId } from './dom.js';
 import { later } from './engine.js';
@@ -51,7 +51,7 @@ export function keys(app) {
   });
 }
 
-/** Gets whether single keys act, or sets it. */
+/** Returns whether single keys are active, or sets it to `given`. */
 function mayBeSingle(given) {
   if (given === undefined) return single;
   single = given;
@@ -59,7 +59,7 @@ function mayBeSingle(given) {
   return single;
 }
 
-/** Opens the help, whose text comes when it is first asked for. */
+/** Opens the help, whose text is loaded at the first call. */
 export async function help(app) {
   const dialog = byId('help');
   dialog.showModal();

@@ -1,4 +1,4 @@
-// Decks that are too large to draw: what the program says of them, and the ways of single cards.
+// Decks that are too large to draw: facts from the program, and the paths of single cards.
 
 import { el, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
@@ -10,7 +10,7 @@ import { CanvasPen } from './pen.js';
 
 const STEPS = 60;
 
-/** Where the pinned cards are after each of the next shuffles; two others where none is pinned. */
+/** Returns the positions of the pinned cards after each of the next shuffles. If no card is pinned, two cards are chosen. */
 export async function ways(state) {
   const pins = state.track.split(',').filter(Boolean).slice(0, 4);
   const cards = pins.length ? pins : ['1', ((BigInt(state.cards) * 5n) / 13n).toString()];
@@ -25,7 +25,7 @@ export async function ways(state) {
 
 const share = (position, cards) => Number((BigInt(position) * 1_000_000n) / BigInt(cards)) / 1_000_000;
 
-/** Threads of a few cards across a deck of any size. */
+/** Draws the paths of a few cards through a deck of any size. */
 export function threads(pen, width, height, found, cards) {
   const row = height / (STEPS + 1);
   for (let x = 0; x < width; x += 4) pen.rect(x, 0, 4, 8, hex(rainbow(x / width)));

@@ -1,4 +1,4 @@
-// The exact probability of every order of a small deck, as bars beside the line of a random deck.
+// Draws the exact probability of every order of a small deck as bars, beside the line of a random deck.
 
 import { counted, el, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
@@ -29,7 +29,7 @@ export class Law {
   }
 }
 
-/** `labelOf` writes the probability of an order. */
+/** Draws a bar for each order. `labelOf` returns the label of a probability. */
 export function bars(pen, width, orders, labelOf = null) {
   const most = Math.max(...orders.map(({ probability }) => probability));
   const bar = width / orders.length;

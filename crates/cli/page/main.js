@@ -1,4 +1,4 @@
-// The page: tabs, controls, keys, and one view at a time.
+// The page: its tabs, controls and keys, and the view that is shown.
 
 import { button, byId, counted, el, token } from './dom.js';
 import { LINKED, LostError, ProgramError, later, linkTo, useToken, watchProgram } from './engine.js';
@@ -13,7 +13,7 @@ import { makeBig, showBig } from './big.js';
 import { Player } from './player.js';
 import { MOST_CARDS, brief, draw, moveTo } from './riffle.js';
 import { Teller, beginning, opens } from './teller.js';
-// Orders comes when it is opened: it shows nothing without the program.
+// The view Orders is loaded when it is opened, because it shows nothing without the program.
 import table_ from './table.js';
 import history_ from './history.js';
 import cycles from './cycles.js';
@@ -23,11 +23,11 @@ import fair from './fair.js';
 
 const MAKERS = { table: table_, history: history_, cycles, routes, mixing, fair };
 
-/** The views of one deck, which its moves change. */
+/** The views that show one deck and change with its moves. */
 const MOVING = ['table', 'history', 'cycles'];
 
 const MOST_UNDONE = 200;
-/** Milliseconds after which an answer that has not come is spoken of. */
+/** Milliseconds after which the page reports that it is waiting for an answer. */
 const PATIENCE = 700;
 
 class App {
@@ -42,7 +42,7 @@ class App {
     this.read(opens(location.hash) ? beginning : {});
   }
 
-  /** Shows what the address says, and what is given instead of it. */
+  /** Shows the state in the address, with the values in `instead` replaced. */
   read(instead = {}) {
     const { state, messages } = readFragment(location.hash);
     Object.assign(state, state.story === FROM_THE_START ? beginning : instead);
@@ -54,13 +54,13 @@ class App {
     this.shown = null;
     this.refused = null;
     this.messages = messages;
-    // Another address replaces what is being typed.
+    // A change of the address discards what is being typed.
     document.activeElement?.closest('#controls input')?.blur();
     this.render();
   }
 
-  /** Changes the state. `scrub` makes no entry in the browser's history, and without `keep` there is nothing to undo. What was
-   * typed into `box` stays there if it is refused. */
+  /** Changes the state by `patch`. With `scrub` the change makes no entry in the browser's history. Without `keep` it cannot be
+   * undone. If the change is refused, the text typed into `box` stays there. */
   set(patch, { scrub = false, keep = true, box = document.activeElement?.closest('#view input:not([type=range])') } = {}) {
     const before = this.state;
     const next = { ...before, ...patch };
@@ -82,7 +82,7 @@ class App {
     return this.again();
   }
 
-  /** Draws the state without what an earlier one left. */
+  /** Draws the state again, and removes the messages of an earlier state. */
   again() {
     this.refused = null;
     byId('linked').replaceChildren();
@@ -90,7 +90,8 @@ class App {
     return this.render();
   }
 
-  /** Browsers slow pages down that write their address too often. */
+  /** Writes the state into the address, with a delay while scrubbing, because browsers slow down pages that change their address
+   * too often. */
   write(scrub) {
     clearTimeout(this.writing);
     const address = () => writeFragment(this.state);
@@ -122,8 +123,8 @@ class App {
     return this.set({ times: times.toString(), step: '0' }, { scrub: true });
   }
 
-  /** Does one move now: one more of the word if it is that move, or the word so far and then the move. A deck that is back
-   * begins anew. */
+  /** Does one move. If the word is that move, it is applied once more. Otherwise the word becomes all moves so far and then this
+   * move. A deck in its starting order begins a new word. */
   move(move) {
     const { word, times, step } = this.state;
     if (word === move) return this.step(1);
@@ -134,17 +135,17 @@ class App {
     return this.set({ word: append(...done, move), times: '1', step: '0' });
   }
 
-  /** Does one riffle that the program draws. */
+  /** Does one random riffle, which the program draws. */
   async riffle() {
     const { cards } = this.state;
     if (Number(cards) < 2 || Number(cards) > MOST_CARDS) return this.say(`One riffle is drawn for 2 to ${MOST_CARDS} cards: Mixing has the law for more.`);
     const move = moveTo(await draw(cards));
     if (this.state.word.length + move.length >= MOST_TEXT) return this.say('The word is as long as an address may be: undo some moves, or begin anew.');
-    // A riffle that leaves every card in its place is no move.
+    // A riffle that leaves every card at its position is not a move.
     return move && this.move(move);
   }
 
-  /** Shows the list and the field of all moves under the button, or puts them back under the table. */
+  /** Shows the list and the field of all moves below the button, or moves them back below the table. */
   moreMoves() {
     const { tools, usage, home } = (this.views.table ??= MAKERS.table(this)).routine;
     const opens = tools.parentElement !== byId('moves');
@@ -201,7 +202,7 @@ class App {
     }
   }
 
-  /** Goes back to what was shown before, or shows nothing: never the picture of another deck or word. */
+  /** Shows an error, and goes back to the previous state or shows nothing. The picture of another deck or word never stays. */
   async refuse(error, state, signal) {
     const isLost = error instanceof LostError;
     const { shown } = this;
@@ -225,7 +226,7 @@ class App {
     }
   }
 
-  /** Waits for what a key or a button began. */
+  /** Waits for the action of a key or a button, and shows its error. */
   async guard(work) {
     try {
       await work;
@@ -235,10 +236,10 @@ class App {
     }
   }
 
-  /** What is wrong with the way to the program. */
+  /** The messages about a program that cannot be reached. */
   get trouble() { return this.lost ? [this.lost] : []; }
 
-  /** Says that what was typed is refused, and what is shown still. */
+  /** Shows that the input in `box` is refused, and what the page still shows. */
   complain(message, box = null) {
     this.refused = box;
     this.messages = [refusal(message, this.state)];
@@ -247,7 +248,7 @@ class App {
     this.notice();
   }
 
-  /** The program is gone, and later back. */
+  /** Reports that the program cannot be reached, or that it answers again. */
   hear(why) {
     const isBack = this.lost && !why;
     this.lost = why;
@@ -275,7 +276,7 @@ class App {
       list(result.numbers);
       this.views[this.state.view]?.rest?.();
     };
-    // A table is not read while a slider or a plot moves.
+    // While a slider or a plot moves, the table of numbers is updated only after a pause.
     if (this.moving) this.listing = setTimeout(rest, 150);
     else rest();
     document.body.dataset.ready = this.state.view;
@@ -314,7 +315,7 @@ class App {
     return this.say(`The poster is saved: ${size || 'A3'}.`);
   }
 
-  /** Saves a film of the shuffle that made the deck of the table, or of the first one. */
+  /** Saves a film of the shuffle that made the deck on the table, or of the first shuffle. */
   async saveFilm() {
     const { shuffle } = this.result;
     const { canFilm, film } = await later('film.js');
@@ -331,7 +332,7 @@ class App {
   }
 }
 
-/** The title of a poster. */
+/** Returns the title of a poster of the state. */
 const titleOf = ({ cards, word, view }) => `${byId(`tab-${view}`).textContent} of ${counted(cards, 'card')}, ${brief(word)}`;
 
 function list(facts) {
@@ -362,18 +363,19 @@ const still = ({ cards, word }) => `This is still the deck of ${counted(cards, '
 
 const refusal = (message, state) => `${message.replace(/[^.?!]$/, '$&.')} ${MOVING.includes(state.view) ? still(state) : 'What is shown is still as before.'}`;
 
-/** The fields that messages begin with. */
+/** The fields by the names with which messages begin. */
 const BOXES = { get Cards() { return byId('cards'); }, get Word() { return byId('word'); }, get Pins() { return byId('track'); } };
 
-/** What is in the fields: the state, except for what was refused, which is marked, and what is being typed. */
+/** Updates the fields from the state. A field that was refused is marked and keeps its text, and so does a field that is being
+ * typed into. */
 function showControls(state, refused) {
   for (const marked of document.querySelectorAll('[aria-invalid]')) if (marked !== refused) for (const name of ['aria-invalid', 'aria-describedby']) marked.removeAttribute(name);
   refused?.setAttribute('aria-invalid', 'true');
   refused?.setAttribute('aria-describedby', 'notice');
-  // Mixing shows its own word: a random shuffle.
+  // The view Mixing has a word of its own, a random shuffle.
   for (const key of state.view === 'mixing' ? ['cards', 'track'] : ['cards', 'word', 'track']) {
     const input = byId(key);
-    // Long cycles are seen only where they can be edited.
+    // Long cycles are shown only in the field in which they are edited.
     const value = key === 'word' ? brief(state.word) : state[key];
     if (input !== refused && input.value !== value && document.activeElement !== input) input.value = value;
   }
@@ -383,7 +385,7 @@ function showControls(state, refused) {
   start.value = state.start;
 }
 
-/** Takes what is typed when it is finished, and a moment after the last key. */
+/** Accepts what is typed into a field, when the user finishes or pauses. */
 function typed(app, id, accept) {
   const input = byId(id);
   let timer;
@@ -422,7 +424,7 @@ function controls(app) {
   byId('save-numbers').addEventListener('click', () => { save(`faro-${app.state.view}.csv`, 'text/csv', csv(app.result.numbers)); app.say('The numbers are saved.'); });
 }
 
-/** Copies a link to what is shown, and says who can open it. */
+/** Copies a link to the current state, and tells who can open it. */
 async function copyLink(app) {
   const fragment = sharedFragment(app.state);
   const here = `${location.origin}${location.pathname}${fragment}`;

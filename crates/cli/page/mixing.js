@@ -1,4 +1,4 @@
-// Mixing: how far from random riffles leave a deck, where each card lands, and what the decks look like.
+// The view of mixing: the distance of riffled decks from random, the position of each card, and statistics of the decks.
 
 import { byId, choice, counted as numbered, el, field, token, widthOf } from './dom.js';
 import { LostError, ask, commandLine, later } from './engine.js';
@@ -7,17 +7,17 @@ import { CanvasPen } from './pen.js';
 import { Heat, faded } from './heat.js';
 
 const HEIGHT = 280;
-/** The riffle that is meant where the word is no random shuffle. */
+/** The random shuffle that is used if the word of the state is not random. */
 const RIFFLE = 'gsr';
 const MOST_RIFFLES = 12;
-/** The most cards of which every order is listed. */
+/** Maximum number of cards for which every order is listed. */
 const MOST_LISTED = 6;
-/** The most cards that are mixed within the riffles of the slider. */
+/** Maximum number of cards that the numbers of riffles on the slider can mix. */
 const SMALL = 64;
 const MOST_MAPPED = 208;
 const BUDGET = 20;
 const SAMPLES = 2000;
-/** What may count of each card, by its name in the state. */
+/** What of each card may count, with its value in the state. */
 const COUNTED = { 'red-black': 'colours', suits: 'suits', ranks: 'ranks', blackjack: 'blackjack values' };
 
 export default (app) => new Mixing(app);
@@ -47,14 +47,14 @@ class Mixing {
     this.fill();
   }
 
-  /** Offers the random shuffles by name. */
+  /** Offers the names of the random shuffles. */
   async fill() {
     try {
       this.names.replaceChildren(...(await randomShuffles()).flatMap(({ examples, meaning }) => examples.map((word) => el('option', { value: word }, meaning))));
     } catch { /* any word may be typed */ }
   }
 
-  /** What is drawn of the program's answers comes when there are some. */
+  /** Loads the modules that draw the program's answers, at the first answer. */
   async parts() {
     const [bets, { curve }, { Sample }] = await Promise.all(['bets.js', 'curve.js', 'sample.js'].map(later));
     if (this.sample) return;
@@ -69,7 +69,7 @@ class Mixing {
     if (random && !state.deck) options.shuffle = state.word;
     const word = byId('word');
     if (document.activeElement !== word) word.value = options.shuffle ?? RIFFLE;
-    // Few decks are enough for a picture of estimates and bounds.
+    // For a picture of estimates and bounds few simulated decks are enough.
     if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
     const [result] = await Promise.all([ask('mix', options, { budget: BUDGET }), this.parts()]);
     const isRiffle = !options.shuffle && !options.deck;
@@ -80,7 +80,7 @@ class Mixing {
     const chosen = row.riffles;
     this.riffles.value = String(chosen);
     this.riffles.setAttribute('aria-valuetext', numbered(chosen, noun));
-    // Of some decks only the separation is known.
+    // For some kinds of decks only the separation distance is known.
     const hasSeparation = state.separation === 'on' || !this.bets.known(row.total_variation);
     this.also.checked = hasSeparation;
     Object.assign(this, { rows, row, noun, hasSeparation });
@@ -97,7 +97,7 @@ class Mixing {
     return { ...this.result(state, options, result), ...exact };
   }
 
-  /** What the decks look like, which only the program can say. */
+  /** Shows histograms of the decks, which the program simulates. */
   async look(cards, words) {
     const { Histograms } = await later('histograms.js');
     if (!this.histograms) {
@@ -107,7 +107,7 @@ class Mixing {
     this.histograms.show(cards, words);
   }
 
-  /** The probability of every order of a few cards. */
+  /** Shows the probability of every order of a deck with few cards. */
   async lawOf(state, random) {
     if (this.law) this.law.root.hidden = true;
     if (!random || Number(state.cards) > MOST_LISTED) return {};
@@ -117,7 +117,7 @@ class Mixing {
     return this.law.show(state);
   }
 
-  /** The rows that the slider passes, from none to twelve riffles. */
+  /** Returns the rows for the positions of the slider, and sets the range of the slider. */
   async slide(state, options, rows, isRiffle) {
     const none = isRiffle && Number(state.cards) <= MOST_MAPPED ? (await ask('mix', { ...options, riffles: '0..=0' }, { budget: BUDGET })).rows : [];
     const all = [...none, ...rows];
@@ -127,7 +127,7 @@ class Mixing {
     return shown;
   }
 
-  /** Where each card is after the chosen riffles; the colours fade on one scale. */
+  /** Shows the positions of the cards after the chosen number of riffles. The colour scale is the same for all numbers. */
   async place(state, shuffle) {
     const cards = Number(state.cards);
     this.now.root.hidden = this.mapped.hidden;
@@ -137,7 +137,7 @@ class Mixing {
       `A plain map means that each card may be at any place, as in a random deck.${samples ? ' From simulated decks.' : ''}`, 1, faded);
   }
 
-  /** Two maps and their difference. What is wrong with a word is said under the words. */
+  /** Shows the tables of two words and their difference. An error in a word is shown below the words. */
   async map(state, words) {
     const cards = Number(state.cards);
     this.mapped.hidden = cards > MOST_MAPPED || cards < 2;

@@ -1,16 +1,16 @@
-// The numbers of a view: as a table, as CSV, and files to save.
+// The numbers of a view: as a table, as CSV, and as files to save.
 
 import { el } from './dom.js';
 
 const SHOWN = 400;
-/** With more columns, the table is set in small type on paper. */
+/** Number of columns above which the table is printed in small type. */
 const WIDE = 16;
 
 const cell = (value) => (value === null || value === undefined ? '–' : String(value));
 
 const kind = (value) => (typeof value === 'string' && !/^[-\d.e+]+$/.test(value) ? 'text' : null);
 
-/** A real table named "Numbers"; rows beyond the first 400 are in the CSV file. */
+/** Returns a table named "Numbers" with the first 400 rows. The CSV file has all rows. */
 export function table({ head, rows }) {
   const body = rows.slice(0, SHOWN).map((row) => el('tr', {}, row.map((value, i) =>
     el(i === 0 ? 'th' : 'td', { scope: i === 0 ? 'row' : null, class: kind(value) }, cell(value)))));
@@ -38,7 +38,7 @@ export function saveBlob(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Copies text; where the clipboard is not allowed, by a selection. */
+/** Copies a text to the clipboard, or selects it if the clipboard is not available. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

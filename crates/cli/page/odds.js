@@ -1,17 +1,19 @@
-// The odds of a hand, and whether a run of games is luck: what `faro odds` prints.
+// The view of the odds of a hand, and of whether a run of games is luck: the results of `faro odds`.
 
 import { button, choice, counted, el, field, grouped } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { percent } from './axes.js';
 
-/** The fields in the order of the state: cards that count, cards that are seen, the condition and its number, games, and in how many of them it happened. */
+/** The names of the fields in the order of the state: cards that count, cards that are seen, the condition and its number, the
+ * number of games, and the number of games in which it happened. */
 const FIELDS = ['of', 'see', 'rule', 'count', 'games', 'happened'];
 const RULES = [['at-least', 'at least'], ['at-most', 'at most'], ['exactly', 'exactly']];
 
 const EXAMPLES = [['Two aces among five cards', '52', '4 5 at-least 2'], ['No land among seven', '60', '24 7 exactly 0'], ['Three of a kind of four, in 101 of 126 games', '60', '9x4 13 at-least 3 126 101']];
 const FIRST = EXAMPLES[0][2];
 
-/** Probabilities from which chance alone explains a run of games, below which it hardly does, and that are called none. */
+/** Limits of a p-value. Above the first, chance explains a run of games. Below the second, chance hardly explains it. Below the
+ * third, the probability is called zero. */
 const [OFTEN, SELDOM, NEVER] = [0.05, 0.001, 1e-12];
 
 export class Odds {
@@ -61,7 +63,7 @@ export class Odds {
       exact && exact.length < 60 && el('p', { class: 'caption' }, `Exactly ${exact}.`), ...this.luck(games, probability));
   }
 
-  /** What a run of games says, as the program grades it. */
+  /** Returns the text about a run of games, with the grade that the program gives it. */
   luck(games, probability) {
     if (!games) return [];
     const { games: played, happened, p_value: p, games_needed: needed } = games;
@@ -73,7 +75,7 @@ export class Odds {
   }
 }
 
-/** "It happens once in 24.1 hands." */
+/** Returns a sentence such as "It happens once in 24.1 hands." */
 function often(probability) {
   if (probability === 0) return 'It never happens.';
   if (probability === 1) return 'It always happens.';

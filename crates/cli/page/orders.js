@@ -1,4 +1,4 @@
-// Orders of all deck sizes in a range, as points to wander among.
+// The view of orders: a point for each deck size in a range, in a plot that can be moved and zoomed.
 
 import { button, choice, counted, el, field, grouped, raise, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
@@ -10,7 +10,7 @@ const HEIGHT = 500;
 const MARGIN = { left: 64, right: 14, top: 14, bottom: 48 };
 const MOST = 1_000_000;
 const FEW = 3000;
-/** The size of a mark from which one kind is drawn around the other. */
+/** Minimum size of a mark at which the marks of the two kinds are drawn one around the other. */
 const CLEAR = 3;
 
 export default (app) => new Orders(app);
@@ -41,7 +41,8 @@ class Orders {
     this.app.set({ sizes: `${match[1]}..=${match[2]}` });
   }
 
-  /** Moves and zooms the window about a share of its width: the deck above, if it is in sight. */
+  /** Moves and zooms the window. It zooms about the point that is the share `about` of its width, or about the deck of the page
+   * if that is visible. */
   go(by, zoom, about = null) {
     const [low, high] = this.window ?? read(this.app.state.sizes);
     const span = high - low;
@@ -68,7 +69,7 @@ class Orders {
     return { ...this.result(state, low, high), warning };
   }
 
-  /** Asks for the orders that are missing, and draws as they come. */
+  /** Requests the orders that are missing, and draws them as they arrive. */
   async fill(low, high, signal, warning) {
     this.paint();
     const [from, to] = [Math.floor(low / this.level), Math.floor(high / this.level)];
@@ -105,7 +106,7 @@ class Orders {
     const [low, high] = this.window;
     const left = width < 500 ? 46 : MARGIN.left;
     const [w, h] = [width - left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom];
-    // Rounded, so that the scale stays while the window moves a little.
+    // The upper end of the scale is rounded, so that it stays while the window moves a little.
     const unit = (high - low) / 16;
     const top = Math.ceil((high + 1) / unit) * unit;
     this.x = (cards) => left + ((cards - low) / (high - low)) * w;
@@ -130,7 +131,8 @@ class Orders {
       for (const kind of kinds) pen.path(this.most(kind, part), { stroke: dim, dash: [2, 5], opacity: 0.8 });
       pen.text(left + w - 4, this.y((modulus(high, kinds.at(-1)) - 1) / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
     }
-    // Both kinds often have the same order at the same size: the diamond lies around the circle, or within it if there are many.
+    // Both kinds often have the same order at the same size. The diamond is then drawn around the circle, or inside it if there
+    // are many points.
     for (const kind of kinds.toReversed()) this.points(pen, kind, low, high, kinds.length > 1);
     const cards = Number(this.app.state.cards);
     for (const kind of kinds) {
@@ -141,7 +143,7 @@ class Orders {
     pen.rect(left, MARGIN.top + h, w, 1, dim);
   }
 
-  /** The mark under the pointer, with its numbers beside it. */
+  /** Draws the mark under the pointer with its numbers. */
   label(pen, width, ink) {
     const { cards, order } = this.hover;
     const [x, y, text] = [this.x(cards), this.y(order), shufflesOf(this.hover)];
@@ -153,7 +155,8 @@ class Orders {
     pen.text(at + 6, above + 15, text, ink, { weight: 600 });
   }
 
-  /** The largest order that a modulus allows, or a part of it. In a wide window the steps from size to size are too small to see. */
+  /** Draws the line of the largest possible order, M − 1, or of a fraction of it, where M is the modulus. In a wide window,
+   * single sizes are too close to be drawn as steps. */
   most(kind, part) {
     const [low, high] = this.window;
     const step = high - low > FEW ? (high - low) / 100 : 1;
@@ -183,7 +186,7 @@ class Orders {
     pen.image(this.clouds[kind].picture({ key: `${this.level} ${kind}`, color: token(COLORS[kind]), low, high, top, width, height }, each), left, MARGIN.top, width, height);
   }
 
-  /** Visits the orders of a range that are known. Returns whether all are. */
+  /** Calls `visit` with the known orders in a range of sizes. Returns whether all are known. */
   each(kind, first, last, visit) {
     let all = true;
     for (let index = Math.floor(first / this.level); index <= Math.floor(last / this.level); index += 1) {
@@ -249,7 +252,7 @@ class Orders {
     return `${shufflesOf({ cards, kind, order })}. ${factors(order)}; M = ${factors(modulus(cards, kind))}. Press to open this deck.`;
   }
 
-  /** The table has the first sizes; the CSV file has all. */
+  /** Returns the numbers of the view. The table has the first sizes, and the CSV file has all. */
   result(state, low, high, until = high) {
     const kinds = ['out', 'in'];
     const row = (_, i) => [low + i, ...kinds.map((kind) => this.orderOf(low + i, kind) || null)];
@@ -272,12 +275,12 @@ const shufflesOf = ({ cards, kind, order }) => `${counted(cards, 'card')}: ${cou
 
 const kindsOf = ({ kind }) => (kind === 'out' || kind === 'in' ? [kind] : ['in', 'out']);
 
-/** What the marks mean. */
+/** Returns the legend of the marks. */
 const legend = () => el('ul', { class: 'legend', 'aria-label': 'Legend' },
   el('li', {}, el('span', { class: 'out', 'aria-hidden': 'true' }, '● '), 'out-shuffles until a deck is back'), el('li', {}, el('span', { class: 'in', 'aria-hidden': 'true' }, '◇ '), 'in-shuffles until it is back'),
   el('li', {}, el('span', { 'aria-hidden': 'true' }, '┄ '), 'the largest possible number (M − 1, where M is the hours of the clock), its half and its third'));
 
-/** Why the points are where they are, for one deck. */
+/** Returns an explanation of the two points of one deck size. */
 function reason(cards, orderOf) {
   const parts = ['out', 'in'].map((kind) => [kind, modulus(cards, kind), orderOf(kind)]).filter(([, , order]) => order);
   const own = parts.map(([kind, hours, order]) => `for ${kind}-shuffles of ${counted(cards, 'card')} M is ${grouped(hours)}, and 2${raise(order)} is the first power of 2 that leaves the remainder 1`).join('; ');
@@ -288,7 +291,7 @@ const COLORS = { out: '--accent', in: '--warm' };
 
 const HINT = 'Each point is a deck size. Drag to move, turn the wheel to zoom, press a point to open its deck. The ring marks the deck above.';
 
-/** The hours of the clock on which each shuffle doubles a place. */
+/** Returns the number of hours on the clock on which each shuffle doubles a position. */
 const modulus = (cards, kind) => (cards % 2 === 1 ? cards : kind === 'out' ? cards - 1 : cards + 1);
 
 const diamond = (x, y, r) => `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;

@@ -1,4 +1,4 @@
-// One drawing, two papers: a canvas for the screen and SVG text for a file.
+// Pens that draw the same picture on a canvas for the screen, or as SVG text for a file.
 
 import { token } from './dom.js';
 
@@ -44,7 +44,7 @@ export class CanvasPen {
     c.setLineDash([]);
   }
 
-  /** The way of a card from one row to the next. */
+  /** Draws the path of a card from one row to the next. */
   way(a, y0, b, y1, gap, stroke, width, opacity) {
     const c = this.context;
     c.globalAlpha = opacity;
@@ -74,7 +74,8 @@ export class CanvasPen {
     c.fillText(text, x, y);
   }
 
-  /** Draws at this height what is drawn often: once on an image of its own, which is kept by its name. */
+  /** Draws, at the height `y`, a part that is needed often. It is drawn once on an image of its own, which is kept in `images`
+   * by `name`. */
   stamp(y, { images, name, width, height }, draw) {
     let image = images.get(name);
     if (!image) {
@@ -86,7 +87,7 @@ export class CanvasPen {
     this.image(image, 0, y, width, height);
   }
 
-  /** Pixels, stretched without smoothing. */
+  /** Draws a canvas as enlarged pixels, without smoothing. */
   image(canvas, x, y, w, h) {
     this.context.globalAlpha = 1;
     this.context.imageSmoothingEnabled = false;
@@ -100,7 +101,7 @@ const attributes = (values) => Object.entries(values).filter(([, v]) => v !== nu
   .map(([name, value]) => ` ${name}="${escaped(short(value))}"`).join('');
 
 export class SvgPen {
-  /** `paper` is the size on paper, such as 420mm, if it has one. */
+  /** `paper` is the width and the height on paper, such as 420mm, if the picture has them. */
   constructor(width, height, background, paper = null) {
     Object.assign(this, { size: [width, height], paper });
     this.parts = background ? [`<rect width="100%" height="100%"${attributes({ fill: background })}/>`] : [];
@@ -129,7 +130,7 @@ export class SvgPen {
     this.parts.push('</g>');
   }
 
-  /** Draws at this height. */
+  /** Draws a part at the height `y`. */
   stamp(y, _, draw) {
     this.parts.push(`<g transform="translate(0 ${short(y)})">`);
     draw(this);
@@ -155,7 +156,7 @@ export class SvgPen {
   }
 }
 
-/** A small picture made pixel by pixel; `at` gives [red, green, blue, alpha], or nothing. */
+/** Returns a small picture. `at` gives [red, green, blue, alpha] for each pixel, or nothing for a transparent one. */
 export function bitmap(width, height, at) {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];

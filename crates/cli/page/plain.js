@@ -1,4 +1,5 @@
-// Errors of the program in the words of this page: its options by the names of the fields, and none that the page lacks.
+// Rewrites errors of the program in the terms of this page: options become the names of fields, and options that the page does
+// not have are left out.
 
 const FIELDS = { cards: 'Cards', shuffle: 'Word', kind: 'Kind', start: 'Start', times: 'Times', track: 'Pins', card: 'Pins', from: 'From', to: 'To', allow: 'Moves', riffles: 'Riffles', deck: 'What counts',
   of: 'Cards that count', see: 'Cards seen', 'at-least': 'How many', 'at-most': 'How many', exactly: 'How many', games: 'Games played', happened: 'It happened in',
@@ -8,7 +9,7 @@ const OPTION = /--([a-z][a-z-]*)/g;
 
 const field = (name, value) => (value.includes('..') ? RANGES[name] : null) ?? FIELDS[name];
 
-/** A part of a sentence, or null if it is about an option without a field. */
+/** Rewrites a part of a sentence. Returns null if it is about an option without a field. */
 export function part(text) {
   const names = [...text.matchAll(OPTION)].map(([, name]) => name);
   if (/\bbudget\b/.test(text)) return text.replace(/,? or for a budget.*$/, '');

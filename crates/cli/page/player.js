@@ -1,14 +1,14 @@
-// The moves, under the thumb in every view of a deck: Out, In, Undo and Play first, then steps through time, faster while a
-// button is held.
+// The buttons for the moves, at the lower edge in every view of a deck: Out, In, Undo and Play, and buttons that step through
+// the shuffles. While a step button is held, it repeats faster and faster.
 
 import { button, byId, choice, el } from './dom.js';
 
-/** How long one shuffle takes, in milliseconds. */
+/** The speeds by name: a label, and the duration of one shuffle in milliseconds. */
 const SPEEDS = { slow: ['slow motion', 6000], normal: ['speed: normal', 1500], quick: ['speed: quick', 620], instant: ['speed: instant', 0] };
 const FASTEST = 110;
 const KEPT = 'faro-speed';
 
-/** Buttons under a name that says what they do. */
+/** Returns a group of buttons with a name that tells what they do. */
 const group = (name, ...buttons) => el('div', { class: 'group', role: 'group', 'aria-label': name }, el('span', { 'aria-hidden': 'true' }, name), el('div', {}, buttons));
 
 export class Player {
@@ -45,7 +45,7 @@ export class Player {
 
   get pace() { return SPEEDS[this.speed][1]; }
 
-  /** The choice of the speed, kept for the next visit. */
+  /** Returns the choice of the speed, which is kept for the next visit. */
   speeds() {
     return choice(Object.entries(SPEEDS).map(([name, [text]]) => [name, text]), this.speed, (speed) => {
       this.speed = speed;
@@ -63,7 +63,7 @@ export class Player {
     return scrub;
   }
 
-  /** Shows where in the round the deck is. A riffle that was drawn has no round. */
+  /** Shows the number of shuffles since the deck was in its starting order. A word with a random riffle has no such number. */
   show(times, order, isDrawn = false) {
     const round = BigInt(order);
     const within = BigInt(times) % round;

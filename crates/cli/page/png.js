@@ -1,8 +1,8 @@
-// The size on paper of a PNG file: its chunk pHYs, dots a metre.
+// Writes the size on paper into a PNG file: the chunk pHYs, in dots per metre.
 
 const HEAD = 33;
 
-/** Checksum of a chunk, bit by bit: it has only 13 bytes. */
+/** Returns the checksum of a chunk, computed bit by bit because a chunk has only 13 bytes. */
 function crc(bytes) {
   let value = 0xffffffff;
   for (const byte of bytes) {
@@ -12,7 +12,7 @@ function crc(bytes) {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/** Puts the chunk behind the head of a file. */
+/** Inserts the chunk pHYs after the header of a file. */
 export function physical(png, dotsPerInch) {
   const chunk = new Uint8Array(21);
   const view = new DataView(chunk.buffer);

@@ -1,5 +1,5 @@
-// A poster of what is seen, for a wall or a phone: the picture as large as fits, its title and the command that prints it in
-// small type.
+// Makes a poster of a view, for paper or a phone: the picture as large as fits, with its title and the command that prints it
+// in small type.
 
 import { token } from './dom.js';
 import { CanvasPen, SvgPen } from './pen.js';
@@ -8,20 +8,20 @@ import { physical } from './png.js';
 const DOTS_PER_INCH = 300;
 const dots = (millimetres) => Math.round((millimetres / 25.4) * DOTS_PER_INCH);
 
-/** Sizes that lie, in millimetres, and sizes in pixels, by the names that the option --size has. */
+/** Sizes of paper in millimetres, in landscape format, and sizes of screens in pixels, by the names that the option --size uses. */
 const PAPER = { a2: [594, 420], a3: [420, 297], a4: [297, 210], letter: [279.4, 215.9] };
 const PIXELS = { square: [1080, 1080], phone: [1080, 2400] };
 
-/** The names of all sizes; the first one is A3 as the picture lies. */
+/** The names of all sizes. The empty name is A3 in the format of the picture. */
 export const SIZES = ['', ...Object.keys(PAPER).flatMap((name) => [name, `${name}-portrait`]), ...Object.keys(PIXELS)];
 
-/** Parts of a sheet whose shorter side is this long. */
+/** Number of units along the shorter side of a sheet. Margins and type sizes are in these units. */
 const SHORT = 2970;
 const [MARGIN, FOOT] = [130, 190];
-/** The width of a character, as a share of its size. */
+/** The average width of a character, as a share of the type size. */
 const WIDE = 0.56;
 
-/** The sides of a sheet, in millimetres or in pixels. */
+/** Returns the width and height of a sheet, in millimetres or pixels. */
 function sidesOf(name, picture) {
   if (PIXELS[name]) return PIXELS[name];
   const paper = PAPER[name.replace('-portrait', '') || 'a3'];
@@ -29,8 +29,8 @@ function sidesOf(name, picture) {
   return isUpright ? paper.toReversed() : paper;
 }
 
-/** The sheet of a picture: the picture is as large as fits, in the middle above the small type. A picture that can have another
- * shape takes that of its room. */
+/** Returns the layout of a poster. The picture is as large as fits, in the middle above the small type. If it can have any
+ * shape, it takes the shape of its space. */
 function sheet({ picture: given, size }) {
   const sides = sidesOf(size, given);
   const unit = SHORT / Math.min(...sides);
@@ -42,7 +42,7 @@ function sheet({ picture: given, size }) {
   return { width, height, sides, picture, scale, x, y, isPaper: !PIXELS[size] };
 }
 
-/** The size of small type, which is smaller for a long text. */
+/** Returns the size of the small type, which is smaller for a long text. */
 const sizeOf = (text, width, most = 38) => Math.min(most, (width - 2 * MARGIN) / (text.length * WIDE));
 
 function paint(pen, { width, height, scale, x, y, picture }, { title, command, link }) {
@@ -61,19 +61,19 @@ export function svgPoster(content) {
   return pen.toString();
 }
 
-/** A PNG file; one for paper has 300 dots an inch, and its size on paper in it. */
+/** Returns a poster as a PNG file. On paper it has 300 dots per inch, and its size is stored in the file. */
 export async function pngPoster(content) {
   const plan = sheet(content);
   const canvas = document.createElement('canvas');
   const [wide, high] = plan.isPaper ? plan.sides.map(dots) : plan.sides;
-  // Both sides have whole dots, so the larger ratio leaves no row out.
+  // Both sides have whole numbers of dots. The larger ratio leaves no row empty.
   const pen = new PosterPen(canvas, plan, Math.max(wide / plan.width, high / plan.height));
   paint(pen, plan, content);
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
   return plan.isPaper ? physical(new Uint8Array(await blob.arrayBuffer()), DOTS_PER_INCH) : blob;
 }
 
-/** Draws on a canvas of many dots; nothing is kept as an image of the screen's size. */
+/** Draws on a canvas with many dots. No parts are kept as images, because these have the resolution of the screen. */
 class PosterPen extends CanvasPen {
   constructor(canvas, { width, height }, ratio) { super(canvas, width, height, ratio); }
 

@@ -1,4 +1,4 @@
-// Shuffles to begin with, right and wrong ones.
+// Example shuffles to begin with, some fair and some biased.
 
 const loop = (head, pick) => `function shuffle(deck) {
   for (${head}) {
@@ -22,10 +22,10 @@ export const PRESETS = {
 }`,
 };
 
-/** The names by which the program knows the laws of some of them. */
+/** The program's names of the examples whose law it knows. */
 export const LAWS = { 'Swap with any card': 'naive', 'Fisher–Yates': 'fisher-yates', 'Off by one': 'sattolo' };
 
-/** Decks, one a line, in which each card was swapped with any card: the same at every visit. */
+/** Returns decks, one on each line, in which each card was swapped with any card. They are the same at every visit. */
 export function naiveDecks(cards, decks) {
   let seed = 1;
   const below = (n) => {

@@ -1,12 +1,13 @@
-// The law of a shuffle whose every choice was made: the verdict of the program, and the probability of every order.
+// Shows the law of a shuffle all of whose lists of choices were run: the verdict of the program, and the probability of every
+// order.
 
 import { counted, el, grouped, token, widthOf } from './dom.js';
 import { HEIGHT, bars, deckFactorial } from './law.js';
 import { CanvasPen } from './pen.js';
 import { MOST_CARDS } from './counting.js';
 
-/** Verdicts in words for the number of cards that was proved, and for a page with a deck of others where that differs: a fault
- * of few cards is not said to be theirs alone. */
+/** For each verdict: its words for the proved number of cards, whether it is good or bad, and the words if the page's deck has
+ * another number of cards. A bias that is proved for few cards does not occur for these alone. */
 const VERDICTS = {
   'proved fair': ['Proved fair for', 'good'],
   'proved unfair': ['Proved unfair for', 'bad', 'Proved unfair with'],
@@ -23,13 +24,13 @@ export class Proof {
       el('span', { class: 'caption' }, 'the line is a fair shuffle; all values are in the table below')));
   }
 
-  /** Whether a proof is good or bad news for the page's deck: nothing is proved for another number of cards. */
+  /** Returns whether a proof is good or bad for the page's deck. Fairness is proved only for the number of cards in the proof. */
   kind(proof, asked) {
     const [, kind] = VERDICTS[proof.verdict];
     return String(proof.cards) !== asked && kind === 'good' ? '' : kind;
   }
 
-  /** Draws the law, and returns the verdict in words. `asked` is the number of cards of the page's deck. */
+  /** Draws the law, and returns the verdict in words. `asked` is the number of cards in the page's deck. */
   show(proof, sorts, asked) {
     const isOther = String(proof.cards) !== asked;
     Object.assign(this, { proof, rest: isOther ? `; ${asked} cards are not proved` : '' });
@@ -58,7 +59,8 @@ export class Proof {
     return `${made} The total variation distance from a fair shuffle ${far}.${lists}${orders}`;
   }
 
-  /** The argument that needs no statistics: orders whose number does not divide that of equally likely ways. */
+  /** Returns the argument that needs no statistics: the number of equally likely lists of choices is not divisible by the number
+   * of orders. */
   divided(lines) {
     const { runs, cards, orders, reachable } = this.proof;
     this.ways = waysOf(lines, runs);
@@ -84,11 +86,12 @@ export class Proof {
   }
 }
 
-/** How far the groups of a draw may be from equal sizes: Math.random has 2⁵³ values, which no odd number divides. */
+/** Maximum relative difference between the sizes of the groups of a draw. Math.random has 2⁵³ values, which cannot be divided
+ * evenly into an odd number of groups. */
 const ROUNDING = 1e-9;
 
-/** The number of recorded runs if all are equally likely, and otherwise null: the k-th draw of every run chooses among
- * the same number of groups of the same size. */
+/** Returns the number of recorded runs if all are equally likely, otherwise null. They are equally likely if the k-th draw of
+ * every run has the same number of groups, all of the same size. */
 function waysOf(lines, runs) {
   const groups = [];
   let draws = null;

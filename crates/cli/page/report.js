@@ -1,10 +1,10 @@
-// The page that `faro audit --html` writes, shown within this one: its own bytes, in a shadow root with its own style.
+// Shows the page that `faro audit --html` writes inside this page, in a shadow root with its own style.
 
 import { el } from './dom.js';
 import { part } from './plain.js';
 
-// The page's policy allows no style in markup, but style sheets that a script makes.
-// The verdict is said once, above.
+// The style is a style sheet made by a script, because the policy of the page forbids style in markup. The verdict is hidden
+// here, because it is shown above.
 const HERE = 'body { margin: 0; padding: 0; max-width: none; font: inherit } h1, .verdict { display: none } table { display: block; overflow-x: auto }';
 
 export class Report {
@@ -22,7 +22,7 @@ export class Report {
       return sheet;
     });
     const { body } = new DOMParser().parseFromString(plain, 'text/html');
-    // Advice names the page's fields.
+    // Advice is rewritten with the names of the page's fields.
     for (const advice of body.querySelectorAll('li')) {
       const text = part(advice.textContent);
       if (text === null) advice.remove();

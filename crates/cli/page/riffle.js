@@ -1,21 +1,22 @@
-// A riffle as people do it: the program draws one, and it becomes a move of the word.
+// Random riffles: the program draws one, and the page appends it to the word as a move.
 
 import { ask } from './engine.js';
 import { places } from './strip.js';
 
-/** The most cards that one riffle may have: as a move, each card is written out. */
+/** Maximum number of cards for a single riffle. As a move, its cycles contain each card. */
 export const MOST_CARDS = 104;
 
 const SEEDS = 2 ** 31;
 
-/** One riffle that the program draws, as a deck. */
+/** Returns the deck after one riffle of a new deck, which the program draws. */
 export async function draw(cards) {
   const seed = Math.floor(Math.random() * SEEDS);
   const { states } = await ask('deck', { cards, shuffle: 'gsr', samples: '1', seed: String(seed) }, { once: true });
   return states[0].deck;
 }
 
-/** The move that makes a deck of a new one: each cycle has a card, its place, the card that started there, and so on. */
+/** Returns the move, as cycles, that makes `deck` from a new deck. A cycle has a card, then the position of that card, then the
+ * position of the card that started there, and so on. */
 export function moveTo(deck) {
   const at = places(deck);
   const seen = new Set();
@@ -31,7 +32,7 @@ export function moveTo(deck) {
   return word;
 }
 
-/** The number of cards in the top packet of a move that cuts a deck once and interlaces the packets, or null for other moves. */
+/** Returns the number of cards in the top packet if a move cuts the deck once and interlaces the packets, otherwise null. */
 export function cutOf(deck) {
   const at = places(deck);
   let cut = null;
@@ -43,7 +44,7 @@ export function cutOf(deck) {
   return cut;
 }
 
-/** A word for reading: of moves whose cards are written out, a riffle is called so, and another is left out. */
+/** Returns a word in short form. A long move in cycles is replaced by "riffle" if it is one, otherwise by "(…)". */
 export const brief = (word) => word.replace(/(\([\d ]+\))+/g, (cycles) => {
   if (cycles.length < LONG) return cycles;
   return cutOf(deckOf(cycles)) === null ? '(…)' : 'riffle';
@@ -51,7 +52,7 @@ export const brief = (word) => word.replace(/(\([\d ]+\))+/g, (cycles) => {
 
 const LONG = 24;
 
-/** The deck that a move of cycles makes. */
+/** Returns the deck that a move in cycles makes from a new deck. */
 function deckOf(cycles) {
   const lists = [...cycles.matchAll(/\(([\d ]+)\)/g)].map(([, list]) => list.split(' ').map(Number));
   const deck = Array.from({ length: Math.max(...lists.flat()) }, (_, i) => i + 1);

@@ -1,4 +1,4 @@
-// Routes: the shortest words that bring a card from one place to another, and its way through the deck.
+// The view of routes: the shortest words that bring a card from one position to another, and its path through the deck.
 
 import { button, counted, el, field, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
@@ -31,7 +31,7 @@ class Routes {
     el('p', { class: 'caption' }, 'Press a place in a row to go there, or drag from one place to another.'), el('div', { class: 'strip-frame' }, this.canvas), this.why);
   }
 
-  /** A place is dragged to another one, by a mouse, a pen or a finger. */
+  /** Lets the user drag a position to another one, with a mouse, a pen or a finger. */
   drag() {
     let from = null;
     const place = ({ clientX }) => {
@@ -49,7 +49,7 @@ class Routes {
     });
   }
 
-  /** Places, or cards, which are where they are now. */
+  /** Reads positions from a field. A card stands for its current position. */
   async typed(key, text) {
     const { state } = this.app;
     const named = await numbersOf(text, state);
@@ -64,7 +64,7 @@ class Routes {
     this.now = state;
     for (const key of ['from', 'to', 'allow']) if (document.activeElement !== this[key]) this[key].value = state[key];
     const options = { cards: state.cards, from: state.from, to: state.to, allow: state.allow || null };
-    // What is refused once would be refused for every place.
+    // The first question is asked alone, because its error would occur for every position.
     const route = await this.route(options, true);
     const words = await this.everyPlace(state, options);
     this.showAnswer(state, route);
@@ -76,12 +76,12 @@ class Routes {
     return this.result(state, options, route, words, picture);
   }
 
-  /** All shortest words, unless there are too many to list. */
+  /** Asks for the shortest words. With `all`, the program lists all of them unless there are too many. */
   async route(options, all) {
     return ask('route', { ...options, all });
   }
 
-  /** The words for all places that the card can be brought to. */
+  /** Returns the shortest words for all positions to which the card can be brought. */
   async everyPlace(state, options) {
     if (Number(state.cards) > ALL_PLACES || state.from.includes(',') || state.cards.length > 4) return [];
     return Promise.all(Array.from({ length: Number(state.cards) }, (_, i) => ask('route', { ...options, to: String(i + 1) })));
@@ -102,7 +102,8 @@ class Routes {
         button('Do it from a new deck', () => this.app.guard(this.go(route.word, route)))) : el('span'));
   }
 
-  /** Opens the table with a word done once. The cards that went the way are pinned: those at its beginning in the deck of `state`, or in a new one. */
+  /** Opens the table with the word applied once, and pins the cards that take the route. They are the cards at its first
+   * positions in the deck of `state`, or in a new deck. */
   async go(word, { from }, state = null) {
     const { deck } = state && isDrawn(state) ? await load(state) : {};
     const cards = [from].flat().map((place) => (deck ? deck[Number(place) - 1] : place));
@@ -115,7 +116,7 @@ class Routes {
     return Number(state.cards) <= 400 && route.reason ? this.mirror(state, route) : null;
   }
 
-  /** One line a deck, with the card on its way. */
+  /** Draws one row for each deck of the route, with the position of the card. */
   way(state, route) {
     const steps = String(route.length) === '0' ? [] : split(route.word);
     const rows = Array.isArray(route.from) ? route.positions : route.positions.map((position) => [position]);
@@ -146,7 +147,7 @@ class Routes {
     return { height, draw };
   }
 
-  /** Mirror pairs as arches over the deck; those that were asked for are strong. */
+  /** Draws mirror pairs as arches over the deck. The pairs that were asked for have the full colour. */
   mirror(state, route) {
     const cards = Number(state.cards);
     const height = 260;

@@ -1,4 +1,4 @@
-// The routine: the word as a row of moves, with a menu of all moves.
+// The word as a row of moves, with a menu of all moves.
 
 import { button, choice, el } from './dom.js';
 import { ask } from './engine.js';
@@ -38,7 +38,7 @@ export class Routine {
     if (move) this.app.set({ word: append(word, times === '0' ? '1' : times, move), times: '1', step: '0' });
   }
 
-  /** One chip a move; the moves that are done are filled. Pressing one shows the deck after it. */
+  /** Shows one button for each move. The moves that are done are filled. A button shows the deck after its move. */
   show(state, model) {
     const { app } = this;
     const single = model.moves.length === 1;

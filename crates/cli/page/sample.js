@@ -1,4 +1,4 @@
-// One deck that is riffled again and again by the program: a row for each riffle.
+// One deck that the program riffles repeatedly, with a row for each riffle.
 
 import { el, token, widthOf } from './dom.js';
 import { ask } from './engine.js';
@@ -10,7 +10,7 @@ const MOST_CARDS = 208;
 const TALL = 250;
 const SEED = '1';
 
-/** The decks after 0, 1, 2, … riffles. The same seed makes the same first riffles. */
+/** Returns the decks after 0, 1, 2, … riffles. With the same seed, the first riffles are the same. */
 const riffled = (cards, most) => Promise.all(Array.from({ length: most + 1 }, async (_, times) =>
   (await ask('deck', { cards, shuffle: `gsr^${times}`, samples: '1', seed: SEED })).states[0].deck));
 
@@ -21,7 +21,7 @@ export class Sample {
     this.root = el('figure', { class: 'sample' }, this.canvas, el('figcaption', {}, 'One deck, riffled again and again', this.note));
   }
 
-  /** Shows the deck after `times` of at most `most` riffles; nothing is shown for other shuffles than riffles. */
+  /** Shows the deck after `times` of at most `most` riffles. Nothing is shown for shuffles that are not riffles. */
   async show(cards, times, most, isRiffle) {
     this.root.hidden = !isRiffle || Number(cards) > MOST_CARDS || Number(cards) < 2 || times > most;
     if (this.root.hidden) return;

@@ -1,4 +1,4 @@
-// The engine of the page that `faro explore` serves: it asks the program that runs there.
+// The engine of a page that `faro explore` serves: it sends questions to the program that serves the page.
 
 import { LostError, ProgramError } from './errors.js';
 import { keep, kept } from './kept.js';
@@ -8,13 +8,13 @@ const STRANGE = 'The program refused this page: this browser has no key for it. 
 
 export const LINKED = 'The link is copied. It opens on this machine only, in this browser, while the program runs.';
 
-/** The time between two looks at how far a question is, in milliseconds. */
+/** Milliseconds between two requests for the progress of a question. */
 const LOOK = 300;
 
-/** The key of the address, which is never sent, and the token of this start of the program. */
+/** The key in the address, which is never sent, and the token of the program's current start, which is sent. */
 let key = '';
 let token = null;
-/** Where the page is published for others, if the program was told. */
+/** The address at which the page is published, if the program was given one. */
 let shareBase = null;
 
 export const useToken = (value) => {
@@ -24,7 +24,7 @@ export const useToken = (value) => {
 
 const bytes = (text) => new TextEncoder().encode(text);
 
-/** The key of the address, or else the one that this browser has kept. */
+/** Returns the key in the address, or the key that this browser has kept. */
 const signingKey = async () => (key ? null : await kept())
   ?? crypto.subtle.importKey('raw', bytes(key || ' '), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
@@ -32,7 +32,8 @@ async function mac(by, text) {
   return [...new Uint8Array(await crypto.subtle.sign('HMAC', by, bytes(text)))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The program proves that it knows the key, since another may have its port. Returns the token of its start. */
+/** Lets the program prove that it knows the key, because another program may use its port. Returns the token of the program's
+ * current start. */
 export async function proved() {
   const challenge = crypto.randomUUID();
   let answer;
@@ -48,10 +49,10 @@ const tokenOfStart = () => (token ??= proved().catch((error) => { token = null; 
 
 export const gone = () => `The program does not answer. Start it again with: faro explore --port ${location.port}`;
 
-/** Others cannot open an address of this machine. */
+/** Returns the public address of a fragment, or null, since others cannot open an address of this machine. */
 export const linkTo = (fragment) => shareBase && `${shareBase}${fragment}`;
 
-/** The program sends this file with a policy that allows no request of any kind. */
+/** Starts the worker for typed code. The program sends its file with a policy that allows no requests. */
 export const sandbox = () => new Worker('shuffle.sandbox.js');
 
 export async function check() {
@@ -88,11 +89,11 @@ async function fetched(path, init, budget, name, isAgain = false) {
   } catch (error) {
     throw error.name === 'AbortError' ? error : new LostError(gone());
   }
-  // The program can end within an answer.
+  // The program may end while it sends an answer.
   const text = await response.text().catch((error) => { throw error.name === 'AbortError' ? error : new LostError(gone()); });
   if (response.ok) return text;
   if (response.status === 403) {
-    // The program may have been started again.
+    // The program may have been started again, with another token.
     token = null;
     if (isAgain) throw new LostError(STRANGE);
     return fetched(path, init, budget, name, true);

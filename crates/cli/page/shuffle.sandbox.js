@@ -1,8 +1,8 @@
 const read = (script) => setTimeout(script); // Firefox counts the lines of a script from the line that has it: the first.
 
-// Runs a shuffle that the user typed: deals decks, or records what each of its choices does. It runs under a policy that
-// allows no request of any kind: `faro explore` sends it with this file, and in a page without a server a frame has it.
-// There the policy forbids `eval` too, and the typed code comes before this one, as the function `typed`.
+// Runs a shuffle that the user typed: deals decks, or records the effect of each of its choices. Its policy allows no requests.
+// `faro explore` sends the policy with this file. In a page without a server it is the policy of a frame, which also forbids
+// `eval`, so the typed code precedes this file as the function `typed`.
 
 const BATCH = 250;
 
@@ -12,7 +12,8 @@ onmessage = ({ data: { code, cards, decks } }) => {
     else record(code, cards);
     postMessage({ done: true });
   } catch (error) {
-    // Of a script, and not of a function, the browser says the line that it cannot read. This one is only read.
+    // The browser reports the line of a syntax error in a script, but not in a function. So the code is also parsed as a
+    // script, which does nothing else.
     if (error instanceof SyntaxError) read(`(() => {${bodyOf(code)}});`);
     setTimeout(() => postMessage({ error: String(error && error.message ? error.message : error).slice(0, 300) }));
   }
@@ -45,8 +46,8 @@ function deckOf(shuffle, cards) {
   return result.slice();
 }
 
-// The record: every choice is made in turn, and values of a draw with the same effect are one group. What is not
-// controlled, or has no such groups, is refused.
+// The record of all runs. Every list of choices is run, and values of a draw with the same effect form one group. The shuffle
+// is refused if its randomness is not controlled, or if it has no such groups.
 
 const GRID = 2 ** 53; // Math.random() is a multiple of 1/GRID
 const WIDE = 4096;
@@ -77,7 +78,7 @@ function refuse(why) {
   throw new Refused(refused);
 }
 
-/** A draw: one of the given values, and beyond them 0 or what `fill` says. */
+/** Returns the value of the next draw: the next of the given values, and after these 0 or a value from `fill`. */
 function below(bound) {
   if (!running) refuse('the code draws random numbers outside of shuffle');
   if (refused) throw new Refused(refused);
@@ -97,7 +98,7 @@ function control() {
   self.Date = new Proxy(Date, { apply: clock, construct: clock, get: (target, name) => (name === 'now' ? clock : target[name]) });
   for (const name of ['sort', 'toSorted']) {
     const real = Array.prototype[name];
-    // Optimised code compares in another order. A proxy is not optimised, so that all runs compare alike.
+    // Optimised code may compare in another order. A proxy is not optimised, so all runs compare in the same order.
     const plain = real && new Proxy(real, {});
     if (plain) Object.defineProperty(Array.prototype, name, { get() { sorts ||= running; return plain; } });
   }
@@ -110,7 +111,7 @@ function control() {
   };
 }
 
-/** Random numbers that do not depend on the shuffle: splitmix with 32 bits. */
+/** Returns a generator of random numbers that are independent of the shuffle: splitmix with 32 bits. */
 function generator(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -127,7 +128,7 @@ class Recorder {
     Object.assign(this, { shuffle, cards, leaves: [], guesses: [], random: generator(1), keys: 0 });
   }
 
-  /** A run: the bounds and the values of its draws, and its deck. */
+  /** Runs the shuffle with the given values, and returns the bounds and the values of its draws, and its deck. */
   run(values, filled = null) {
     [given, fill, bounds, taken, refused, running] = [values, filled, [], [], null, true];
     let deck;
@@ -141,7 +142,7 @@ class Recorder {
     return { bounds, taken, deck: deck.join(' ') };
   }
 
-  /** What a value does, for each list of values for the draws that follow, if any do. */
+  /** Returns the effect of a value of a draw as text: the later draws and the deck, for each list of values of the later draws. */
   effect(before, value, fills) {
     const values = [...before, value];
     let text = '';
@@ -160,7 +161,7 @@ class Recorder {
     });
   }
 
-  /** The groups of a draw: [first, count, the step from one value to the next]. */
+  /** Returns the groups of a draw's values, each as [first value, number of values, step from one value to the next]. */
   groups(before, bound) {
     if (bound < WIDE) return Array.from({ length: bound }, (_, value) => [value, 1, 1]);
     const fills = [null, ...this.fills()];
@@ -173,7 +174,7 @@ class Recorder {
     return found;
   }
 
-  /** Words of a generator that are taken modulo a number of cards. */
+  /** Returns the groups if the effect depends on the value modulo a number of cards, otherwise nothing. */
   residues(before, bound, fills) {
     const most = this.cards + 1;
     const effects = Array.from({ length: 2 * most + 2 }, (_, value) => this.effect(before, value, fills));
@@ -186,7 +187,7 @@ class Recorder {
     return null;
   }
 
-  /** Finds where the effect changes: on a grid, and then by bisection. */
+  /** Returns the groups as intervals. Changes of the effect are located on a grid and then by bisection. */
   intervals(before, bound, fills) {
     const starts = [0];
     const at = (value) => ({ value, effect: this.effect(before, value, fills) });
@@ -211,7 +212,8 @@ class Recorder {
     return groups.every(([first], i) => i === 0 || this.effect(before, first, fills) !== this.effect(before, last(groups[i - 1]), fills));
   }
 
-  /** Whether the ends, the middle and random values of each group do the same, also with other values for later draws. */
+  /** Returns whether the ends, the middle and random values of each group have the same effect, also with other values for the
+   * later draws. */
   isUniform(before, groups, fills) {
     const more = [...fills, ...this.fills()];
     return groups.every((group) => {
@@ -222,7 +224,7 @@ class Recorder {
 
   member([first, count, step]) { return first + this.random(count) * step; }
 
-  /** The tree of all runs below these draws. */
+  /** Records the tree of all runs that begin with the draws `path`. */
   walk(path) {
     const before = path.map(([[first]]) => first);
     const run = this.run(before);
@@ -241,7 +243,7 @@ class Recorder {
     return leaf;
   }
 
-  /** The tree of the ranks of keys, of which only the order matters: one list of keys for each order. */
+  /** Records the tree for draws that are sort keys, of which only the order matters: one list of keys for each order. */
   ranks() {
     const { bounds: [bound], bounds: all } = this.run([]);
     if (all.length < 2 || all.length > MOST_KEYS || bound < WIDE || all.some((one) => one !== bound)) refuse(COMPARED);
@@ -258,7 +260,7 @@ class Recorder {
     return { tree: walk([], [0]), bound };
   }
 
-  /** Repeats all runs, the last first, until there were many. */
+  /** Repeats all runs, the last one first, until a minimum number of runs was made. */
   repeat() {
     const leaves = this.leaves.toReversed();
     for (let runs = 0; runs < REPEATED; runs += leaves.length) {
@@ -266,7 +268,7 @@ class Recorder {
     }
   }
 
-  /** Compares the shuffle with the tree on random lists of choices. */
+  /** Compares the shuffle with the recorded tree on random lists of choices. */
   compare(tree, random) {
     const draw = (_, bound) => Math.floor(random() * bound);
     for (let i = 0; i < LISTS; i += 1) {
@@ -285,7 +287,7 @@ class Recorder {
 const member = ([first, count, step], share) => first + Math.floor((count - 1) * share) * step;
 const last = (group) => member(group, 1);
 
-/** The group of a value. */
+/** Returns the index of the group that contains a value. */
 function indexOf(groups, value) {
   if (groups.at(-1)[2] > 1) return value % groups.length;
   let [low, high] = [0, groups.length];
@@ -297,7 +299,7 @@ function indexOf(groups, value) {
   return low;
 }
 
-/** Posts the runs as lines that `faro prove --recorded` reads. */
+/** Posts all runs as lines in the format that `faro prove --recorded` reads. */
 function record(code, cards) {
   const random = Math.random;
   control();

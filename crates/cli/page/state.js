@@ -1,15 +1,16 @@
-// What the page shows, in the fragment of its address: back, reload and a pasted link bring it again.
+// The state of the page, which is the fragment of its address, so that reload, back and a pasted link restore it.
 
 export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing', 'fair'];
 
 const MOST_DIGITS = 400;
 const MOST_PINS = 8;
-/** The most characters of a word in an address. */
+/** Maximum number of characters of a word in an address. */
 export const MOST_TEXT = 2000;
 
 export const FIRST = { token: '', cards: '52', start: '', word: 'out', times: '0', track: '', view: 'table' };
 
-/** Further keys: the settings of single views. Each has a default and a check that returns what is wrong, or null. */
+/** The settings of single views, by key. Each has a default, and a function that returns what is expected of an invalid value,
+ * or null for a valid one. */
 const digits = (text) => (/^\d{1,400}$/.test(text) ? null : 'a whole number');
 const list = (text) => (/^\d{1,400}(,\d{1,400}){0,7}$/.test(text) ? null : 'positions such as 1 or 1,52');
 const oneOf = (...values) => (text) => (values.includes(text) ? null : `one of ${values.map((v) => v || 'nothing').join(', ')}`);
@@ -36,7 +37,7 @@ const EXTRAS = {
 };
 for (const [key, [value]] of Object.entries(EXTRAS)) FIRST[key] = value;
 
-/** Reads "10^18", "1e18", "1 000 000" and plain digits as digits, or returns null. */
+/** Reads a number such as "10^18", "1e18", "1 000 000" or plain digits, and returns its digits, or null if it has another form. */
 export function wholeNumber(text) {
   const plain = text.trim().replace(/[\s_,'\u202f]/g, '');
   if (/^\d{1,400}$/.test(plain)) return plain.replace(/^0+(?=\d)/, '');
@@ -84,13 +85,13 @@ const view = (value) => (VIEWS.includes(value) ? [value, null] : [null, `view is
 
 const READERS = { token: text('token'), cards, start: text('start'), word, times, track, view };
 
-/** The step of the story that an address without one means. */
+/** The step of the story in an address that names the story without a step. */
 export const FROM_THE_START = '0';
 
-/** What keys mean that have no value in an address. */
+/** The values of keys that have no value in an address. */
 const BARE = { story: FROM_THE_START, big: 'on' };
 
-/** The state of a fragment, and a message for each key that could not be read; such a key has its first value. */
+/** Returns the state in a fragment, and a message for each key that cannot be read. Such a key has its default value. */
 export function readFragment(hash) {
   const state = { ...FIRST };
   const messages = [];
@@ -113,7 +114,7 @@ const extra = (key) => (value) => {
 const encode = (value) => encodeURIComponent(value).replace(/%20/g, '+')
   .replace(/%(3A|2C|5E|3D|2F)/g, (code) => decodeURIComponent(code));
 
-/** An address to share: it shows the same, and has no token and no step of the story. */
+/** Returns the fragment of a link to share. It shows the same state, without the token and the step of the story. */
 export const sharedFragment = (state) => writeFragment({ ...state, token: '', story: '' });
 
 export function writeFragment(state) {

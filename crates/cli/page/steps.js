@@ -1,5 +1,5 @@
-// The steps of the story: what is said, what is asked, the one thing to do, and what is said when it is done. Every number is
-// the program's.
+// The steps of the story: the text, the question, the action of the user, and the text after it. All numbers come from the
+// program.
 
 import { counted } from './dom.js';
 import { ask } from './engine.js';
@@ -9,7 +9,7 @@ import { percent } from './axes.js';
 import { MIXED, right } from './bets.js';
 import { deck } from './teller.js';
 
-/** What the program says of a perfect shuffle. */
+/** Returns a function that asks the program for the order of a perfect shuffle. */
 const shuffle = (cards, kind) => async () => {
   const order = await ask('order', { cards, kind });
   return { ...order, answer: Number(order.order) };
@@ -22,18 +22,18 @@ const isOf = (patch, state) => state.cards === patch.cards && state.word === pat
 
 const shuffled = (word) => (state) => state.cards === '8' && state.word === word && state.times !== '0';
 
-/** What is said when the other button was pressed: the deck begins anew. */
+/** Returns the reaction if the user pressed the other button: a text, and the deck starts again. */
 const other = (word, patch) => ({ state: (state) => state.cards === '8' && state.word !== word && state.times !== '0', patch, says: 'That was another move, and the deck is back in its first order. ' });
 
 const isBack = (patch) => (state, { answer }) => isOf(patch, state) && state.times !== '0' && Number(state.times) % answer === 0;
 
-/** Begins the deck of a step anew and plays. */
+/** Returns a function that starts the deck of a step again and plays the shuffles. */
 const play = (patch) => async (app) => {
   await app.set({ ...patch, times: '0', step: '0' }, { keep: false });
   app.player.start();
 };
 
-/** The number of riffles after which the best player is seldom right enough, and the rows around it. */
+/** Returns the first number of riffles after which the deck counts as mixed, and three rows around it. */
 async function riffles() {
   const { rows } = await ask('mix', { cards: '52' });
   const at = rows.findIndex((row) => right(row.total_variation) < MIXED);
@@ -90,20 +90,20 @@ export const STEPS = [
     after: (_, app) => `${verdictOf(app)} That was the story: the tabs above lead on.` },
 ];
 
-/** The places of the card that was pressed last, until it is where it began. */
+/** Returns the positions of the card that was pinned last, until it is back at its first position. */
 function wayOf({ state, views }) {
   const card = Number(state.track.split(',').at(-1));
   const places = views.table.model.rows.map((one) => one.indexOf(card) + 1);
   return places.slice(0, places.indexOf(places[0], 1) + 1).join(' → ');
 }
 
-/** How many cards lie above the second card after each shuffle, until it is where it began. */
+/** Returns the number of cards above the second card after each shuffle, until it is back at its position. */
 function doublingsOf({ views }) {
   const places = views.table.model.rows.map((one) => one.indexOf(2));
   return places.slice(1, places.indexOf(1, 1) + 1).join(', ');
 }
 
-/** A probability below this is called so in words. */
+/** A probability below this limit is called zero in words. */
 const NEVER = 1e-9;
 
 function verdictOf({ views }) {

@@ -1,4 +1,4 @@
-// The story: a panel that leads through the views themselves, one thing to do in each step.
+// The story: a panel that leads the user through the views, with one action in each step.
 
 import { button, byId, el, measureAgain } from './dom.js';
 import { STEPS } from './steps.js';
@@ -6,13 +6,13 @@ import { deck, remember } from './teller.js';
 
 const AFTER = deck('52', 'out', { story: '' });
 
-/** Whether the address names a step of the story and nothing that it shows. */
+/** Returns whether the address contains a step of the story and nothing of the state that the step shows. */
 const isBare = () => [...new URLSearchParams(location.hash.slice(1)).keys()].every((key) => key === 'token' || key === 'story');
 
 const differs = (patch, state) => Object.entries(patch).some(([key, value]) => state[key] !== value);
 
 export class Story {
-  /** `isLed` is whether a person asked for it on the page, which then goes to its beginning. */
+  /** `isLed` tells whether the user opened the story on the page. Then the page scrolls to its top. */
   constructor(app, isLed) {
     Object.assign(this, { app, isLed });
     this.root = byId('story');
@@ -26,7 +26,7 @@ export class Story {
     this.next = button('Next', () => this.go(this.number + 1));
     this.previous = button('Previous', () => this.go(this.number - 1), { class: 'quiet' });
     this.does = button('Show me', () => this.showMe(), { class: 'quiet' });
-    // The buttons stay where they are, however long the text is.
+    // The buttons come first in the panel, so that they stay in place whatever the length of the text.
     this.card = [el('div', { class: 'told-head' }, this.heading, el('div', { class: 'go' }, this.previous, this.does, this.next),
       button('Skip the story', () => this.end(), { class: 'quiet skip' })), this.text, this.form];
     this.line = el('p', { class: 'aside' }, button('', () => this.goOn(), { class: 'quiet' }));
@@ -35,19 +35,19 @@ export class Story {
 
   get step() { return STEPS[this.number - 1]; }
 
-  /** Whether nothing is asked, or it was answered. */
+  /** Whether the step has no question, or the user has answered it. */
   get hasGuessed() { return !this.step?.question || this.isGuessed; }
 
-  /** Whether what is asked for must not be seen yet. */
+  /** Whether the answer to the step's question must stay hidden. */
   get hides() { return !this.isAside && (this.step?.hides === 'always' || (this.step?.hides === 'until done' && !this.isDone)); }
 
-  /** Whether the view that is shown is none that the step speaks of: then the story is one line. */
+  /** Whether the current view is not one of the step's views. Then the story is reduced to one line. */
   get isAside() {
     const { patch, also } = this.step ?? {};
     return Boolean(patch) && ![patch.view, also].includes(this.app.state.view);
   }
 
-  /** Goes back to the view of the step, which begins anew if the deck is another one. */
+  /** Returns to the view of the step. The step starts again if the page has another deck. */
   async goOn() {
     const { view, cards } = this.step.patch;
     const isSame = this.app.state.cards === cards;
@@ -68,7 +68,7 @@ export class Story {
     return this.app.set(AFTER, { keep: false });
   }
 
-  /** Shows the step of a state, before its view is drawn. */
+  /** Shows the step of a state. It is called before the view is drawn. */
   show(state) {
     const number = Number(state.story);
     this.root.hidden = !number;
@@ -102,7 +102,7 @@ export class Story {
     this.mark();
   }
 
-  /** Looks at what is shown now: whether the thing is done. */
+  /** Determines from the current state whether the action of the step is done. */
   async look(state, signal) {
     const { step } = this;
     if (!step) return;
@@ -124,14 +124,14 @@ export class Story {
     else this.write();
   }
 
-  /** The view of the step is there. */
+  /** Starts the step when its view is shown. */
   arrive() {
     this.entered = true;
     this.step.enter?.(this.app);
     this.mark();
-    // A page that was just opened begins at its top.
+    // A page that was just opened is not scrolled.
     if (!this.isLed) return;
-    // Where there is a keyboard, a number can be typed at once.
+    // On a device with a mouse, the field for a number gets the focus, so that the user can type at once.
     const asks = !this.hasGuessed && matchMedia('(hover: hover)').matches;
     (asks ? this.guess : this.heading).focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -147,7 +147,7 @@ export class Story {
     if (this.step.hides) this.app.again();
   }
 
-  /** Takes a guess, or none if the answer is to be shown. */
+  /** Takes the guess of the user, or no guess if the answer is to be shown. */
   take(guess = this.read()) {
     if (guess === undefined) return;
     Object.assign(this, { isGuessed: true, guessed: guess });
@@ -170,7 +170,7 @@ export class Story {
 
   async showMe() {
     const { step } = this;
-    // The view of the step comes first.
+    // The view of the step is drawn first.
     await this.app.drawn;
     if (step !== this.step) return;
     if (step.question && !this.isGuessed) this.take(null);
@@ -183,7 +183,7 @@ export class Story {
     const lines = [step.say(facts, this.app)];
     if (this.isDone) lines.push(`${guessed === null ? '' : guessed === facts.answer ? 'You guessed it. ' : `You guessed ${guessed}. `}${step.after(facts, this.app)}`);
     else if (this.hasGuessed) lines.push(`${this.note}${step.act}`);
-    // Only what is new is read aloud.
+    // Only lines that change are replaced, because a screen reader reads each new line.
     lines.forEach((line, i) => {
       const shown = this.text.children[i];
       if (shown?.textContent === line) return;
@@ -193,7 +193,7 @@ export class Story {
     while (this.text.children.length > lines.length) this.text.lastChild.remove();
   }
 
-  /** Shows which button is next. */
+  /** Marks the button to press next. */
   mark() {
     const waits = !this.hasGuessed;
     this.form.hidden = !waits;
@@ -202,7 +202,7 @@ export class Story {
     for (const one of document.querySelectorAll('#moves button, #view button')) one.classList.toggle('hint', !waits && !this.isDone && !this.isAside && one.textContent === this.step?.press);
   }
 
-  /** What the first steps hide leaves its room to the deck. */
+  /** Hides what the first steps must not show, and gives its space to the deck. */
   hide() {
     const { hides, step } = this;
     if (document.body.dataset.hides === (hides ? step.hides : undefined)) return;

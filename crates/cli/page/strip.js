@@ -1,4 +1,4 @@
-// The woven strip: one row a deck, the top card on the left, and the cards' ways from each row to the next.
+// Draws the strip of decks: one row for each deck, top card on the left, and the paths of the cards from each row to the next.
 
 import { bitmap, pixelRatio } from './pen.js';
 
@@ -6,8 +6,8 @@ const f = (x) => x.toFixed(1);
 
 const MOST_IMAGES = 1000;
 
-/** Sizes of a strip of the given rows and columns, at most `most` high, with at most `tallest` from row to row. Rows begin at
- * whole pixels of the screen, so that their images are sharp. */
+/** Returns the geometry of a strip with the given numbers of rows and columns. It is at most `most` high, and at most `tallest`
+ * from row to row. Rows begin at whole pixels of the screen, so that their images are sharp. */
 export function layout(columns, rows, width, most, tallest = 64) {
   const gaps = Math.max(1, rows - 1);
   const ratio = pixelRatio();
@@ -32,8 +32,8 @@ const curve = (g, row, from, to) => {
   return `M${f(a)} ${f(y0)}C${f(a)} ${f(y0 + g.gap * 0.6)} ${f(b)} ${f(y1 - g.gap * 0.6)} ${f(b)} ${f(y1)}`;
 };
 
-/** Draws decks; rows from `shown` on are only places that wait. `moving` is how far the last shown row has come. The images
- * of rows are kept: `key` names what is drawn, and `first` the first row. */
+/** Draws decks. Rows from `shown` on are empty places. `moving` is how far the last shown row has moved, from 0 to 1. The images
+ * of rows are kept: `key` identifies the picture, and `first` is the number of its first row. */
 export function draw(pen, g, { key, first = 0, decks, colors, shown, pins = [], hover = null, moving = 1, ink, ghost }) {
   if (g.cell < 2.5 || g.row < 2) pixels(pen, g, { decks, colors, shown });
   else rows(pen, g, { images: imagesOf([key, g.width, g.row, g.gap, pixelRatio(), ghost].join()), first, decks, colors, shown, moving, ghost });
@@ -55,7 +55,7 @@ function rows(pen, g, { images, first, decks, colors, shown, moving, ghost }) {
     const [before, deck] = [decks[row - 1], row < shown && decks[row]];
     const arrived = row < shown - 1 || moving >= 1;
     if (!deck || !arrived) stamp(row, 'waiting', (one) => cells(one, g, Array(g.columns).fill(ghost)));
-    // The first row has no threads here, and may have some in another frame.
+    // The first row has no paths from the previous row here, but may have them in another window.
     else stamp(row, before ? first + row : `first ${first}`, (one) => {
       if (before && g.threads) weave(one, g, { before, deck, colors, opacity: 0.42 });
       cells(one, g, deck.map((card) => colors[card]));
@@ -73,13 +73,13 @@ const cell = (pen, g, column, y, fill, opacity = 1) => {
 
 const cells = (pen, g, fills) => fills.forEach((fill, i) => cell(pen, g, i, g.gap, fill));
 
-/** The ways of the cards from one row to the next, in the gap above the latter. */
+/** Draws the paths of the cards from one row to the next, in the gap above the lower row. */
 function weave(pen, g, { before, deck, colors, opacity, y = 0 }) {
   const at = places(before);
   deck.forEach((card, i) => pen.way(centre(g, at[card]), y, centre(g, i), y + g.gap, g.gap * 0.6, colors[card], 1.5, opacity));
 }
 
-/** The cells of the newest row on their way from the row above. */
+/** Draws the cells of the last row while they move from the row above. */
 function falling(pen, g, { deck, before, row, moving, colors }) {
   const at = places(before);
   if (g.threads) weave(pen, g, { before, deck, colors, opacity: 0.42 * moving, y: top(g, row) - g.gap });
@@ -98,7 +98,7 @@ function pixels(pen, g, { decks, colors, shown }) {
   pen.image(bitmap(g.columns, Math.max(1, rows), (i, row) => bytes[decks[row]?.[i]]), 0, 0, g.width, rows * (g.row + g.gap));
 }
 
-/** One card's way through all rows. */
+/** Draws the path of one card through all rows. */
 function thread(pen, g, decks, { card, color, thin }, moving) {
   const ways = decks.map((deck) => deck.indexOf(card));
   if (g.row < 5) {
@@ -121,7 +121,7 @@ function thread(pen, g, decks, { card, color, thin }, moving) {
   });
 }
 
-/** The row and column at a point, or null. */
+/** Returns the row and the column at a point, or null outside the strip. */
 export function hit(g, x, y) {
   const row = Math.floor(y / (g.row + g.gap));
   const column = Math.floor(x / g.cell);

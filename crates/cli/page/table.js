@@ -1,4 +1,4 @@
-// The first view: the deck on a table, its strip, and why its order is what it is.
+// The first view: the deck on a table, its strip, and an explanation of its order.
 
 import { button, counted, el, grouped, nounOf, reducedMotion, times, token, widthOf } from './dom.js';
 import { ask, commandLine, later } from './engine.js';
@@ -15,7 +15,7 @@ import { append, hasRiffle, named, progress, repeatedly, returning } from './wor
 import { brief } from './riffle.js';
 
 const MOST_ROWS = 27;
-/** The most cards that lie in one row. */
+/** Maximum number of cards for which all cards lie in one row. */
 const FEW = 8;
 const EXAMPLE = 'ace of spades\n2 of hearts\n3 of clubs\n4 of diamonds\n5 of spades\n6 of hearts\n7 of clubs\n8 of diamonds';
 const KINDS = 'Out cuts the deck into halves and weaves them so that the top card stays on top. In weaves them so that it becomes the second.';
@@ -70,7 +70,7 @@ class Table {
     return this.result(state, model, pins);
   }
 
-  /** How the cards travel: by one shuffle forwards, or at once. */
+  /** Returns how the cards move from the previous state: by one shuffle forwards or backwards, or without an animation. */
   motion(previous, state) {
     const before = this.app.moving ? null : this.shown;
     const same = previous && before && before.cards === state.cards && before.start === state.start;
@@ -95,7 +95,7 @@ class Table {
     this.app.player.show(state.times, model.order, isDrawn);
   }
 
-  /** Counts the single moves of a word of several. */
+  /** Shows the number of single moves done, for a word of several moves. */
   routineOf(state, model) {
     const made = BigInt(state.times) * BigInt(model.parts.length) + BigInt(stepOf(state, model));
     this.heading.textContent = counted(state.cards, 'card');
@@ -104,14 +104,15 @@ class Table {
     if (state.step === '0' && state.times !== '0') this.of.append(el('br'), el('span', { class: 'caption' }, `Shuffle does all ${model.parts.length} moves once more, Back takes them away.`));
   }
 
-  /** Says on the table itself that the deck is back or reversed. */
+  /** Shows on the table that the deck is in its starting order or reversed. */
   homecoming(state, model) {
     const what = state.times !== '0' && model.drawn ? homeOf(model.deck) : null;
     this.home.textContent = what ? `${{ back: 'Back', reversed: 'Reversed' }[what]} after ${repeatedly(state.word, state.times)}` : '';
     this.felt.classList.toggle('home', Boolean(what));
   }
 
-  /** The widest cards of which the strip under them is still on the first screen. A few are as wide as their row allows. */
+  /** Returns the maximum width of a card, so that the strip below the cards is visible without scrolling. A few cards are as
+   * wide as their row allows. */
   cellMost() {
     const lines = this.model.deck.length <= FEW ? 1.45 : 5.8;
     const most = this.model.deck.length <= FEW ? 132 : 84;
@@ -122,7 +123,7 @@ class Table {
     const found = await badges(model.deck, model);
     if (this.badges.textContent !== found.map((one) => one.join(': ')).join('')) this.badges.replaceChildren(...found.map(([text, meaning]) => el('li', {}, el('b', {}, text), `: ${meaning}`)));
     const { cycle_type: type } = await ask('cycles', shuffleOptions(this.state));
-    // The rings of one riffle are never seen again.
+    // The cycles of a random riffle are not shown, because the same riffle is never drawn again.
     if (hasRiffle(this.state.word)) { this.type = type; this.cycles.replaceChildren(); return; }
     if (type === this.type && this.cycles.firstChild) return;
     this.type = type;
@@ -153,7 +154,7 @@ class Table {
     this.animation = requestAnimationFrame(next);
   }
 
-  /** The height of the strip: what is left of the first screen. */
+  /** Returns the height of the strip: the space that the cards leave on the screen. */
   tall(width) {
     if (this.state.big) return Math.max(200, innerHeight - this.canvas.parentElement.getBoundingClientRect().top - scrollY - 74);
     if (width < 600) return 420;
@@ -171,7 +172,7 @@ class Table {
       ...pins.flatMap((pin) => [el('br'), ...wayOf(model, pin)]));
   }
 
-  /** The shortest way of a card from one place to another, when it was dragged there. */
+  /** Shows the shortest word that moves a card from one position to another, after the user dragged it. */
   async offer(from, to) {
     const options = { cards: this.state.cards, from: String(from), to: String(to) };
     const close = button('Close', () => this.offered.replaceChildren(), { class: 'quiet' });
@@ -196,16 +197,16 @@ class Table {
     this.pasted.showModal();
   }
 
-  /** Takes a list of cards as the order of the deck. */
+  /** Takes a list of cards as the starting order of the deck. */
   use(text) {
     const codes = codesOf(text);
     return codes.length > 1 ? this.app.set({ start: codes.join(','), cards: String(codes.length) }) : this.app.say('That is no list of cards: write them as AS, 10H or 7.');
   }
 
-  /** Takes what was dropped or pasted. */
+  /** Takes a file that was dropped, or a text that was pasted. */
   async take(file) { await this.use(await file.text()); }
 
-  /** After a slider moved. */
+  /** Is called when a slider has stopped. */
   rest() { this.cards.rest(); }
 
   walk(by) { return this.model?.drawn && this.cards.walk(by); }
@@ -226,7 +227,7 @@ class Table {
     };
   }
 
-  /** The decks before and after the last move, or the first one if there was none. */
+  /** Returns the decks before and after the last move, or those of the first move if none was done. */
   shuffled(model) {
     const { first, shown, rows } = this.view;
     const from = Math.max(0, shown - 2);
@@ -234,7 +235,7 @@ class Table {
     return { decks, colors: this.colors };
   }
 
-  /** The deck as cards and the strip, for a file; `ratio` is the height of the whole as a share of its width, if it matters. */
+  /** Returns the drawing of the cards and the strip for a file. `ratio` is its height divided by its width, if it is given. */
   picture(model, ratio = null) {
     const columns = Math.min(13, model.deck.length);
     const lines = Math.ceil(model.deck.length / columns);
@@ -262,7 +263,7 @@ function status(state, model, after) {
 
 const firstOrder = ({ cards }) => `${counted(cards, 'card')} in ${cards === '1' ? 'its' : 'their'} first order`;
 
-/** Where the first pinned card is. */
+/** Returns a phrase with the position of the first pinned card. */
 function placed({ track }, model) {
   const [card] = track.split(',');
   if (!card || homeOf(model.deck)) return '';

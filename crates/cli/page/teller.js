@@ -1,4 +1,4 @@
-// When the story is told. Its files come when it is asked for: it needs the program anyway.
+// Decides when the story is shown. Its files are loaded only then, since they need the program anyway.
 
 import { later } from './engine.js';
 
@@ -8,33 +8,34 @@ function isSeen() {
   try { return localStorage.getItem(SEEN) !== null; } catch { return false; }
 }
 
-/** Keeps in mind that the story was told or skipped here. */
+/** Stores in the browser that the story was shown or skipped. */
 export function remember() {
   try { localStorage.setItem(SEEN, 'seen'); } catch { /* it opens again at the next visit */ }
 }
 
-/** Whether an address shows nothing yet, and the story was never skipped or ended here. */
+/** Returns whether the story opens by itself: if the address contains no state, and the story was not shown or skipped in this
+ * browser. */
 export const opens = (hash) => !isSeen() && [...new URLSearchParams(hash.slice(1)).keys()].every((key) => key === 'token');
 
-/** A deck on the table, at its beginning. */
+/** Returns a state with a deck on the table, in its starting order. */
 export const deck = (cards, word, more = {}) => ({ view: 'table', cards, start: '', word, times: '0', step: '0', track: '', ...more });
 
-/** What the first step shows. */
+/** The state of the first step. */
 export const beginning = deck('8', 'out', { story: '1' });
 
 export class Teller {
   constructor(app) { Object.assign(this, { app, story: null, isAsked: false }); }
 
-  /** The step whose view is shown, or 0. */
+  /** The number of the step whose view is shown, or 0. */
   get number() { return this.story && !this.story.isAside ? this.story.number : 0; }
 
-  /** Whether the answer that a step asks for must not be seen yet. */
+  /** Whether the answer to the step's question must stay hidden. */
   get hides() { return Boolean(this.story?.hides); }
 
-  /** Whether a number is asked for: then digits open no tabs. */
+  /** Whether the step asks for a number. Then digit keys do not open tabs. */
   get asks() { return Boolean(this.story && !this.story.isAside && !this.story.hasGuessed); }
 
-  /** Shows the step of a state, before its view is drawn. */
+  /** Shows the step of a state. It is called before the view is drawn. */
   async show(state) {
     if (!this.story && !Number(state.story)) return;
     const { Story } = await later('story.js');

@@ -1,4 +1,5 @@
-// A deck of many cards, drawn on one canvas under its list: a thousand elements with text take long to lay out and to paint.
+// Draws a deck of many cards on one canvas below its list, because a thousand elements with text are slow to lay out and to
+// paint.
 
 import { token } from './dom.js';
 import { CanvasPen } from './pen.js';
@@ -6,7 +7,7 @@ import { CanvasPen } from './pen.js';
 const GAP = 2;
 const MARK = 4;
 
-/** Draws the cards where the places of the list are. `most` is the largest side that a text is made for. */
+/** Draws the cards at the positions of the list items. `most` is the largest side of a card for which the text is scaled. */
 export function drawTiny(canvas, { width, columns, most, deck, faces, colors }) {
   const side = (width - GAP * (columns - 1)) / columns;
   const size = 0.34 * Math.min(side, most);

@@ -1,18 +1,18 @@
-// Was a deal what was committed to? A record in, and the answer of `faro verify` out. The record goes to the program as the body
-// of a question: no address, no state and no command of this page holds a seed.
+// The view that verifies a deal: it takes a record, and shows the answer of `faro verify`. The record is sent as the body of a
+// request, so that no address, state or command of this page contains a seed.
 
 import { button, choice, el, field } from './dom.js';
 import { ProgramError, commandLine, parse, send } from './engine.js';
 
-/** The schemes that the program knows by name. */
+/** The names of the program's preset schemes. */
 export const SCHEMES = ['faro-deal-1', 'stake-video-poker', 'stake-blackjack', 'duel-video-poker', 'provably-fair-shuffle'];
 
-/** In seconds: a weak secret is searched. */
+/** Time limit in seconds. It is long enough to search for a weak secret. */
 const BUDGET = 60;
 const MOST_BYTES = 1 << 20;
 
 const RECORD = '{"commitment": "630dcd29…",\n "server": "00010203…",\n "client": "anna", "nonce": 1,\n "deck": [24, 21, 44, …]}';
-/** A deal that `faro deal` made, and the same with two cards exchanged. */
+/** An example of a deal by `faro deal`, and the same deal with two cards exchanged. */
 const EXAMPLE = { commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd', server: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
   client: 'anna', nonce: 1, deck: [24, 21, 44, 39, 9, 35, 42, 12, 48, 23, 41, 31, 47, 15, 5, 25, 27, 32, 29, 14, 2, 8, 13, 40, 49, 46, 1, 45, 19, 16, 17, 4, 10, 30, 33, 50, 11, 28, 7, 36, 20, 3, 18, 37, 6, 22, 34, 52, 38, 26, 43, 51] };
 const FORGED = { ...EXAMPLE, deck: [1, ...EXAMPLE.deck.slice(1).map((card) => (card === 1 ? EXAMPLE.deck[0] : card))] };
@@ -34,12 +34,12 @@ export class Verify {
         el('div', { class: 'card-panel' }, this.form(),
           el('p', { class: 'caption' }, 'Seeds and hashes in hexadecimal or base64. They stay out of the address of this page and out of its links.'))),
       el('section', { class: 'finding' }, this.verdict));
-    // A verdict is never seen beside another deal.
+    // A verdict is removed when the deal is edited.
     this.root.addEventListener('input', () => { if (this.outcome) { this.idle(); app.render(); } });
     this.idle();
   }
 
-  /** The parts of a deal, each in a field of its own. */
+  /** Makes the form with a field for each part of a deal. */
   form() {
     const text = (properties = {}) => el('input', { ...PRIVATE, ...properties });
     this.parts = {
@@ -95,7 +95,7 @@ export class Verify {
     this.app.say(message);
   }
 
-  /** Asks the program about a record; an earlier question is not waited for. */
+  /** Asks the program about a record. An earlier question is aborted. */
   async ask(record) {
     this.asking?.abort();
     this.asking = new AbortController();
@@ -139,7 +139,7 @@ export class Verify {
       el('p', { class: 'caption' }, `Source of the scheme: ${scheme.source.join('; ')}`));
   }
 
-  /** The verdict in two words, and whether it is good or bad. */
+  /** Returns the verdict in one or two words, and whether it is good or bad. */
   word() {
     const { report: { verified, scheme }, isScheme } = this.outcome;
     if (verified !== null) return verified ? ['Verified', 'good'] : ['Not verified', 'bad'];
@@ -169,7 +169,7 @@ export class Verify {
   }
 }
 
-/** The cards that the seeds give; the first one that differs says what was dealt. */
+/** Returns the list of the cards that the seeds give. The first card that differs also shows the card that was dealt. */
 const cards = ({ faces, wrong }) => el('ol', { class: 'dealt', 'aria-label': 'Cards by the seeds' }, faces.map((face, i) => (wrong?.position === i + 1
   ? el('li', { class: 'wrong' }, face, el('span', { class: 'hidden' }, ' by the seeds,'), el('small', {}, ` dealt: ${wrong.given.slice(0, 20)}`)) : el('li', {}, face))));
 

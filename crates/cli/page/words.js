@@ -1,11 +1,11 @@
-// The language of shuffles, as far as the page needs it: the moves of a word, from left to right.
+// The language of shuffles, as far as the page needs it: a word is a list of moves from left to right.
 
 import { agreeing, counted, grouped, nounOf, times } from './dom.js';
 import { brief } from './riffle.js';
 
 const MOST_MOVES = 200;
 
-/** Splits a word at the spaces outside its parentheses; a plain move with a small power is repeated. */
+/** Splits a word into moves at the spaces outside parentheses. A simple move with a small exponent is repeated. */
 export function split(word) {
   const parts = [];
   let depth = 0;
@@ -28,7 +28,7 @@ function repeat(part) {
   return Array(Number(power[2])).fill(power[1]);
 }
 
-/** Writes moves as a word; equal neighbours become a power. */
+/** Joins moves into a word. Equal neighbours become a power. */
 export function join(moves) {
   const parts = [];
   for (const move of moves) {
@@ -44,7 +44,7 @@ const power = (word, exponent) => {
   return /^[^\s^()]+$/.test(word) ? `${word}^${exponent}` : `(${word})^${exponent}`;
 };
 
-/** The word that applies a word the given number of times and then more moves. */
+/** Returns the word that applies `word` the given number of times, and then `move`. */
 export function append(word, times, move) {
   if (times === '0') return join(split(move));
   const before = Number(times) <= 50 && split(word).length * Number(times) <= MOST_MOVES
@@ -60,24 +60,25 @@ export const inverted = (word) => {
 
 export const repeated = (word) => power(word, '2');
 
-/** Whether a word has a riffle that was drawn: as it is never drawn again, its order means nothing. */
+/** Returns whether a word contains a random riffle that was drawn. The order of such a word is not shown, since the same riffle
+ * is never drawn again. */
 export const hasRiffle = (word) => /\briffle\b/.test(brief(word));
 
 const isPerfect = (word) => word === 'in' || word === 'out';
 
-/** "out-shuffle", or “cut:26 in”. */
+/** Returns the name of a word, such as "out-shuffle" or “cut:26 in”. */
 export const named = (word) => (isPerfect(word) ? `${word}-shuffle` : `“${brief(word)}”`);
 
-/** "8 out-shuffles", or “cut:26 in” 8 times. */
+/** Returns a repeated word as a phrase, such as "8 out-shuffles" or “cut:26 in” 8 times. */
 export const repeatedly = (word, count) => (isPerfect(word) ? counted(count, named(word)) : `${named(word)} ${times(count)}`);
 
-/** "8 out-shuffles bring them back". */
+/** Returns a sentence such as "8 out-shuffles bring them back". */
 export function returning({ word, cards }, order) {
   return `${repeatedly(word, order)} ${isPerfect(word) ? agreeing(order, 'bring') : 'brings'} ${cards === '1' ? 'it' : 'them'} back`;
 }
 
-/** "after 26 of 52 in-shuffles", "after “cut:26 in” 3 of 12 times", or "after 11 out-shuffles, 3 since the deck was back". `moves`
- * are those since the last whole word. */
+/** Returns a phrase for the shuffles done: "after 26 of 52 in-shuffles", "after “cut:26 in” 3 of 12 times", or "after 11
+ * out-shuffles, 3 since the deck was back". `moves` are those since the last complete word. */
 export function progress({ word, times: made }, order, moves = '') {
   if (made === '0' && moves) return `after ${moves} of ${named(word)}`;
   const more = moves && ` and ${moves}`;

@@ -1,4 +1,4 @@
-// The decks of a history, one row a move, and the window of them that is drawn.
+// The decks of a history, one row for each move, and the window of rows that is drawn.
 
 import { MOST_ROWS, apply, stepOf, timesWithin } from './deck.js';
 import { pinColor } from './color.js';
@@ -7,7 +7,7 @@ import { hit } from './strip.js';
 
 export const pinsOf = (state) => state.track.split(',').filter(Boolean).map((card, index) => ({ card: Number(card), color: pinColor(index) }));
 
-/** The row that is now, and the number of rows until the deck is back. */
+/** Returns the number of the current row, and the number of rows until the deck is in its starting order. */
 export function moment(state, model) {
   const moves = model.parts.length;
   const order = BigInt(model.order);
@@ -17,7 +17,7 @@ export function moment(state, model) {
   return { now: round * BigInt(moves) + BigInt(stepOf(state, model)), total };
 }
 
-/** The deck of a row, which is kept. */
+/** Returns the deck of a row, made from the nearest earlier deck that is kept. */
 function deckOfRow(model, row) {
   const moves = model.parts.length;
   let deck = model.rows[Math.floor(row / moves) - Number(model.base)];
@@ -25,7 +25,7 @@ function deckOfRow(model, row) {
   return deck;
 }
 
-/** At most the given number of rows, among them the one that is now. */
+/** Returns a window of at most `most` rows that includes the current one. */
 export function frame(state, model, most) {
   const { now, total } = moment(state, model);
   const moves = BigInt(model.parts.length);
@@ -40,14 +40,14 @@ export function frame(state, model, most) {
 
 export const decksOf = (model, { first, shown }) => Array.from({ length: shown }, (_, i) => deckOfRow(model, first + i));
 
-/** The card of a view's strip under the pointer. */
+/** Returns the card under the pointer in a view's strip, or null. */
 export function cardAt({ canvas, geometry, model, view }, event) {
   const box = canvas.getBoundingClientRect();
   const at = geometry && hit(geometry, event.clientX - box.left, (event.clientY - box.top) * (geometry.height / box.height));
   return at && at.row < view.shown ? decksOf(model, view)[at.row][at.column] : null;
 }
 
-/** Reports the card under the pointer when it is another one, and the card that is pressed. */
+/** Calls `hover` when the card under the pointer changes, and `press` with the card that is clicked. */
 export function watch(canvas, find, hover, press) {
   let last = null;
   const point = (card) => {
@@ -61,7 +61,7 @@ export function watch(canvas, find, hover, press) {
 
 const MOST_PLACES = 60;
 
-/** The places of a card until it is back: a mark in its colour, its name, and numbers. */
+/** Returns the positions of a card until it is back: a mark in its colour, its name, and the numbers. */
 export function wayOf(model, { card, color }) {
   const ways = model.rows.slice(0, MOST_PLACES).map((deck) => deck.indexOf(card) + 1);
   const end = ways.indexOf(ways[0], 1);

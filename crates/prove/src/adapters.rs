@@ -1,7 +1,7 @@
-//! The source texts of the adapters. Each is one file for one language, through which `faro prove` chooses the
-//! program's random numbers.
+//! The source texts of the adapters. An adapter is one file in one language that lets `faro prove` choose the random
+//! numbers of a program in this language.
 
-/// The names of the files of all adapters.
+/// The file names of all adapters.
 pub const FILE_NAMES: [&str; 10] = [
     "FaroChoices.java",
     "FaroChoices.php",
@@ -15,28 +15,29 @@ pub const FILE_NAMES: [&str; 10] = [
     "faro_preload.c",
 ];
 
-/// For Python: replaces the modules `random` and `secrets`.
+/// The adapter for Python. It replaces the modules `random` and `secrets`.
 pub const PYTHON: &str = include_str!("../adapters/faro_choices.py");
-/// For Node.js: replaces `Math.random` and `crypto`.
+/// The adapter for Node.js. It replaces `Math.random` and `crypto`.
 pub const JAVASCRIPT: &str = include_str!("../adapters/faro_choices.js");
-/// For Java: provides a `java.util.Random`.
+/// The adapter for Java. It provides a `java.util.Random`.
 pub const JAVA: &str = include_str!("../adapters/FaroChoices.java");
-/// For Rust, without dependencies.
+/// The adapter for Rust. It has no dependencies.
 pub const RUST: &str = include_str!("../adapters/faro_choices.rs");
-/// For C and C++: replaces `rand`, `random` and `arc4random_uniform`.
+/// The adapter for C and C++. It replaces `rand`, `random` and `arc4random_uniform`.
 pub const C: &str = include_str!("../adapters/faro_choices.h");
-/// For compiled programs on Linux: replaces `rand`, `getrandom` and `std::random_device`.
+/// The adapter for compiled programs on Linux, loaded by `LD_PRELOAD`. It replaces `rand`, `getrandom` and
+/// `std::random_device`.
 pub const PRELOAD: &str = include_str!("../adapters/faro_preload.c");
-/// For Python with numpy, beside [`PYTHON`]: replaces the words of its bit generators.
+/// The adapter for numpy, used together with [`PYTHON`]. It replaces the outputs of numpy's bit generators.
 pub const NUMPY: &str = include_str!("../adapters/faro_numpy.py");
-/// For Ruby: replaces `rand`, `SecureRandom`, and provides a generator for `shuffle`.
+/// The adapter for Ruby. It replaces `rand` and `SecureRandom`, and provides a generator for `shuffle`.
 pub const RUBY: &str = include_str!("../adapters/faro_choices.rb");
-/// For PHP: provides a `Random\Randomizer`.
+/// The adapter for PHP. It provides a `Random\Randomizer`.
 pub const PHP: &str = include_str!("../adapters/FaroChoices.php");
-/// For Go: provides a source for `math/rand`, and replaces `crypto/rand`.
+/// The adapter for Go. It provides a source for `math/rand`, and replaces `crypto/rand`.
 pub const GO: &str = include_str!("../adapters/faro_choices.go");
 
-/// Returns a program in Python, with its adapter in one file.
+/// Returns an example program in Python that shuffles fairly, in one file with its adapter.
 pub fn python_example() -> String {
     format!(
         r#"# A fair shuffle, and the adapter through which faro chooses its random numbers.
@@ -61,7 +62,7 @@ serve(shuffle)
     )
 }
 
-/// Returns a program for Node.js, with its adapter in one file.
+/// Returns an example program for Node.js that shuffles fairly, in one file with its adapter.
 pub fn javascript_example() -> String {
     format!(
         r#"// A fair shuffle, and the adapter through which faro chooses its random numbers.
@@ -85,9 +86,10 @@ serve(shuffle);
     )
 }
 
-/// Returns a program in Java, with its adapter in one file.
+/// Returns an example program in Java that shuffles fairly, in one file with its adapter.
 ///
-/// `java Fair.java` runs the first class of a file. Imports come before all classes.
+/// The class with `main` comes first, because `java Fair.java` runs the first class of a file. Imports come before all
+/// classes.
 pub fn java_example() -> String {
     let last_import = JAVA.rfind("\nimport ").unwrap_or_default() + 1;
     let end = JAVA[last_import..]
@@ -118,7 +120,7 @@ class Fair {{
     )
 }
 
-/// Returns a program in Rust, with its adapter in one file.
+/// Returns an example program in Rust that shuffles fairly, in one file with its adapter.
 pub fn rust_example() -> String {
     format!(
         r#"// A fair shuffle, and the adapter through which faro chooses its random numbers.
@@ -145,7 +147,7 @@ mod faro_choices {{
     )
 }
 
-/// Returns a program in C, with its adapter in one file.
+/// Returns an example program in C that shuffles fairly, in one file with its adapter.
 pub fn c_example() -> String {
     format!(
         r#"/* A fair shuffle, and the adapter through which faro chooses its random numbers.

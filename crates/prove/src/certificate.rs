@@ -1,6 +1,6 @@
-//! Certifies a program for a deck that is too large for its law.
+//! Certifies a program for a deck that is too large to run every list of its random choices.
 //!
-//! Learns a model, compares the program with it on random lists of choices, and draws a conclusion.
+//! A model of the program is learned and compared with the program on random lists of choices.
 
 use super::collision::Collision;
 use super::counting::{Count, count};
@@ -27,37 +27,34 @@ pub struct Certificate {
     pub reading: Option<Reading>,
     /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
-    /// The model, if one was found.
+    /// The model of the program, if one was found.
     pub model: Option<Model>,
-    /// Bounds of the model's distance from uniform, if there is a model.
+    /// Bounds of the total variation distance of the model from uniform, if there is a model.
     pub chain: Option<Chain>,
     /// An upper bound of the total variation distance between the program and the model.
     ///
-    /// It holds with confidence 1 − [`Settings::confidence`], and is given only if all lists agreed.
+    /// It holds with confidence 1 − [`Settings::confidence`], and is given only if the program and the model agreed on
+    /// all lists.
     pub distance: Option<f64>,
-    /// The proof that the program reaches few orders, if it was sought and found.
+    /// The proof that the program reaches fewer orders than the deck has, if it was searched for and found.
     pub count: Option<Count>,
     /// The conclusion from the comparison.
     pub conclusion: Conclusion,
-    /// Whether the program was interrupted. The conclusion then rests on the lists compared before, and no run was
-    /// repeated in a fresh process.
+    /// Whether the program was interrupted. The conclusion then uses only the lists compared before the interruption,
+    /// and no run was repeated in another process.
     pub interrupted: bool,
 }
 
 /// The conclusion of a [`Certificate`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Conclusion {
-    /// The distance from uniform is at most the value, with confidence 1 − [`Settings::confidence`].
-    ///
-    /// This is the total variation distance.
+    /// The total variation distance from uniform is at most the value, with confidence 1 − [`Settings::confidence`].
     FairUpTo(f64),
-    /// The distance from uniform is at least the value, with confidence 1 − [`Settings::confidence`].
-    ///
-    /// This is the total variation distance.
+    /// The total variation distance from uniform is at least the value, with confidence 1 − [`Settings::confidence`].
     UnfairBy(f64),
-    /// The lists of choices in the value prove that one deck is too likely.
+    /// The lists of choices in the value give one deck, and together are more likely than a deck of a fair shuffle.
     Collision(Collision),
-    /// There are fewer lists of choices than orders.
+    /// There are fewer lists of choices than orders of the deck.
     TooFewLists(Count),
     /// No model exists.
     ///
@@ -68,11 +65,11 @@ pub enum Conclusion {
     TooLarge,
     /// A model was found, but its distance from uniform is unknown.
     UnknownModel,
-    /// The model predicts another result for a list of choices.
+    /// The program and the model gave different results for a list of choices.
     ///
-    /// The value is the run, if the program made a deck.
+    /// The value is the run of the program, or `None` if the program made no deck.
     Disagreement(Option<Run>),
-    /// Not enough lists of choices were compared.
+    /// Not enough lists of choices were compared for a conclusion.
     Stopped,
 }
 
@@ -85,14 +82,15 @@ impl Certificate {
         }
     }
 
-    /// Returns an upper bound of the total variation distance from uniform, if all lists agreed.
+    /// Returns an upper bound of the total variation distance of the program from uniform. Returns `None` unless the
+    /// model agreed on all lists.
     ///
     /// The bound holds with confidence 1 − [`Settings::confidence`].
     pub fn upper(&self) -> Option<f64> {
         Some((self.distance? + self.chain.as_ref()?.upper).min(1.0))
     }
 
-    /// Returns whether a proof by counting would say more.
+    /// Returns whether the conclusion says less than a proof by counting lists would say.
     fn is_weak(&self) -> bool {
         !matches!(
             self.conclusion,
@@ -100,7 +98,7 @@ impl Certificate {
         )
     }
 
-    /// Sets the conclusion if all compared lists agreed.
+    /// Sets the conclusion for a model that agreed with the program on all compared lists.
     fn judge(&mut self, settings: &Settings) {
         let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
         let distance = (bound(self.compared, settings.confidence) + bias).min(1.0);
@@ -118,10 +116,10 @@ impl Certificate {
         };
     }
 
-    /// Sets the conclusion from the lists that were compared before an interruption.
+    /// Sets the conclusion after an interruption, from the lists that were compared before it.
     fn interrupt(&mut self, settings: &Settings) {
         match self.conclusion {
-            // A collision is confirmed before anything else is run, so it holds despite the interruption.
+            // A collision is confirmed as soon as it is found, so it holds despite the interruption.
             Conclusion::Collision(_) => return,
             Conclusion::Disagreement(_) => self.conclusion = Conclusion::Stopped,
             _ => self.judge(settings),
@@ -130,36 +128,38 @@ impl Certificate {
     }
 }
 
-/// Number of random lists on which a model is tried before it is accepted.
+/// Number of random lists with which a learned model is tested before it is accepted.
 const PILOT_LISTS: usize = 64;
 
-/// Number of these lists that must agree with the model.
+/// Minimum number of the `PILOT_LISTS` lists on which an accepted model agrees with the program.
 const MIN_AGREEING: usize = PILOT_LISTS / 2;
 
-/// Minimum number of lists in a batch, then the maximum numbers in an early and in a late batch. Early
-/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the
-/// program computes while its answers are read.
+/// Minimum number of lists in a batch, maximum number in an early batch, and maximum number in a late batch. Early
+/// batches are small, since an interruption loses an unfinished batch. Late batches are large, so that the program
+/// computes while its answers are read.
 const BATCHES: [u64; 3] = [64, 1000, 10_000];
 
-/// A late batch has at most one list for each `MIN_GROWTH` lists before it.
+/// A batch is late if it has at most 1/`MIN_GROWTH` of the number of lists before it.
 const MIN_GROWTH: u64 = 8;
 
-/// Number of runs that are repeated in fresh processes.
+/// Number of runs that are repeated in other processes.
 const REPEATED_RUNS: usize = 200;
 
-/// Maximum number of disagreements that are examined for a collision.
+/// Maximum number of disagreements between program and model that are examined for a collision.
 const MAX_EXAMINED: u32 = 32;
 
-/// The streams of random numbers for the pilot, the lists, the repetition and a reading.
+/// Numbers of the random streams for the pilot lists, the compared lists, the repeated lists and the search for a
+/// reading.
 const STREAMS: [u64; 4] = [0, 1, 2, 3];
 
 /// Learns a model of a program, tests it on random lists, and bounds the distance from uniform.
 ///
-/// The model is learned from other lists, so that the tested lists are independent of it.
+/// The random lists with which the model is compared are independent of the lists from which it is learned.
 ///
 /// # Errors
 ///
-/// [`ProgramError`] of the program, also if the same choices give different decks ([`ProgramError::HiddenRandomness`]).
+/// [`ProgramError`] if the program fails or cannot be followed, or if the same choices give different decks
+/// ([`ProgramError::HiddenRandomness`]).
 ///
 /// ```
 /// use faro::zoo::Transpositions;
@@ -196,7 +196,8 @@ pub fn certify_while(
     }
 }
 
-/// Returns the certificate of a program whose decks follow from its draws, or from a seed of all draws.
+/// Returns the certificate of a program whose decks are determined by its draws, or by a seed from which all draws
+/// follow.
 fn certified_by_draws(
     counted: &mut Counted,
     settings: &Settings,
@@ -221,6 +222,7 @@ fn certified_by_draws(
         .as_ref()
         .is_ok_and(|certificate| certificate.interrupted);
     let is_weak = certificate.as_ref().map_or(true, Certificate::is_weak);
+    // If the comparison with a model proves little, a proof by counting lists may say more.
     if !is_read
         && is_weak
         && !is_interrupted
@@ -232,6 +234,7 @@ fn certified_by_draws(
         Err(why @ ProgramError::FloatCompare) => Err(cause(counted, &first, why)),
         other => other,
     }?;
+    // A model may fail because the deck depends on more than the draws. Repeated runs show this.
     if matches!(
         certificate.conclusion,
         Conclusion::NoModel | Conclusion::Disagreement(_)
@@ -246,8 +249,8 @@ fn certified_by_draws(
     Ok(certificate)
 }
 
-/// Returns the certificate of a program that reports a seed of all its draws: the seeds are counted. Returns `None` for
-/// other programs.
+/// Returns the certificate of a program that reports a seed from which all its draws follow. It comes from the number
+/// of seeds. Returns `None` for a program that reports no such seed.
 fn certified_by_seed(
     program: &mut Counted,
     settings: &Settings,
@@ -261,12 +264,12 @@ fn certified_by_seed(
     Ok(count.map(|count| too_few_lists(None, first, count, program.runs)))
 }
 
-/// Returns the certificate of a program that reports a seed besides its draws, such as one from a clock. Its
-/// decks differ with the same draws, so the seeds are counted.
+/// Returns the certificate of a program that reports a seed, such as the time, that acts together with its draws. The
+/// same draws give different decks, so the certificate comes from the numbers of seeds and of lists.
 ///
 /// # Errors
 ///
-/// [`ProgramError::HiddenRandomness`] if it reports no seed, or too wide a seed.
+/// [`ProgramError::HiddenRandomness`] if the program reports no seed, or a seed with too many bits.
 fn certified_beside_seed(
     program: &mut Counted,
     settings: &Settings,
@@ -281,7 +284,8 @@ fn certified_beside_seed(
     Ok(too_few_lists(None, run, count, program.runs))
 }
 
-/// Adds a proof by counting to a certificate. A collision remains, since it names choices.
+/// Adds a proof by counting to a certificate. If the conclusion is a collision, it stays, since a collision shows the
+/// choices.
 fn too_few_lists(
     certificate: Option<Certificate>,
     first: Run,
@@ -304,7 +308,7 @@ fn too_few_lists(
     }
 }
 
-/// Completes the certificate of a program whose draws are its choices.
+/// Completes the certificate of a program whose draws are its choices, by learning and comparing a model.
 fn certified(
     program: &mut dyn Program,
     mut certificate: Certificate,
@@ -318,7 +322,7 @@ fn certified(
     Ok(certificate)
 }
 
-/// Returns the certificate of a program whose choices are read from its draws.
+/// Returns the certificate of a program whose choices are derived from its draws by a reading.
 fn certified_choices(
     reader: &mut Reader,
     settings: &Settings,
@@ -341,6 +345,7 @@ fn conclude(
 ) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[0]);
     certificate.name = name_of(program, &certificate.first)?;
+    // A single run that is too likely proves a bias without a model.
     if !program.is_sampled()
         && let Some(collision) = Collision::new(&[&certificate.first])
     {
@@ -373,7 +378,7 @@ fn conclude(
     Ok(())
 }
 
-/// Returns the conclusion if the program and the model differ by at most `distance`.
+/// Returns the conclusion if the total variation distance between the program and its model is at most `distance`.
 fn judged(chain: &Chain, distance: f64) -> Conclusion {
     if chain.lower > distance {
         Conclusion::UnfairBy(chain.lower - distance)
@@ -384,8 +389,8 @@ fn judged(chain: &Chain, distance: f64) -> Conclusion {
     }
 }
 
-/// Searches for a model with which at least half of the random lists agree. Tries zeros and random values as the base
-/// run, and both orders of the moves.
+/// Searches for a model that agrees with the program on at least half of the pilot lists. The values of the base run
+/// are all 0 or random, and the moves are multiplied in both orders.
 fn find_model(
     program: &mut dyn Program,
     first: &Run,
@@ -406,6 +411,7 @@ fn find_model(
                 .filter(|run| run.as_ref().is_some_and(|run| model.fits(run)))
                 .count()
         };
+        // The moves are multiplied in the order with which more pilot lists agree.
         let forward = agreed(&model);
         let model = if forward == PILOT_LISTS {
             model
@@ -425,8 +431,8 @@ fn find_model(
     Ok(None)
 }
 
-/// Compares the model with special and random lists. Returns whether all agreed. If not, `certificate` has the
-/// conclusion.
+/// Compares the program with the model on special and random lists. Returns whether they agreed on all lists. If not,
+/// sets the conclusion of `certificate`.
 fn compare(
     program: &mut dyn Program,
     model: &Model,
@@ -470,7 +476,7 @@ fn batch(compared: u64) -> u64 {
     compared.clamp(least, (compared / MIN_GROWTH).clamp(early, late))
 }
 
-/// Returns the conclusion from a list of choices for which the model predicted another result.
+/// Returns the conclusion from a run of the program that differs from the prediction of the model.
 fn disagreement(
     program: &mut dyn Program,
     model: &Model,
@@ -492,10 +498,10 @@ fn disagreement(
     }
 }
 
-/// Returns lists for which programs often have special cases.
+/// Returns the lists of choices for which programs often have special cases.
 ///
-/// These are all values 0, all values at their maximum, and the lists whose decks are the new deck and the
-/// reversed deck.
+/// These are the list of zeros, the list of maximum values, and the lists with which the model makes the new deck and
+/// the reversed deck.
 fn special(model: &Model) -> Vec<Vec<u64>> {
     let first = model.draws().iter().map(|_| 0).collect();
     let last = model
@@ -511,7 +517,7 @@ fn special(model: &Model) -> Vec<Vec<u64>> {
     [first, last].into_iter().chain(decks).collect()
 }
 
-/// Repeats the runs of a collision many times, in fresh processes.
+/// Repeats the runs of a collision many times in other processes, and returns an error if a result differs.
 fn confirm(program: &mut dyn Program, collision: &Collision) -> Result<(), ProgramError> {
     let runs: Vec<Run> = collision
         .runs
@@ -524,7 +530,7 @@ fn confirm(program: &mut dyn Program, collision: &Collision) -> Result<(), Progr
     repeat_runs(program, &runs)
 }
 
-/// Compares the model with more random lists, in fresh processes.
+/// Compares the program with the model on more random lists, in other processes.
 fn repeat(
     program: &mut dyn Program,
     model: &Model,
@@ -544,7 +550,7 @@ fn repeat(
     Ok(())
 }
 
-/// A program whose runs are counted.
+/// A wrapper of a program that counts its runs.
 struct Counted<'a> {
     program: &'a mut dyn Program,
     runs: u64,

@@ -1,5 +1,5 @@
-//! Proves that a shuffle is unfair by several lists of choices that give the same deck. Together they are more likely
-//! than 1/n!, the probability of a deck after a fair shuffle.
+//! Proves that a shuffle is unfair by lists of choices that give the same deck and together have more than the
+//! probability 1/n!, which each deck of n cards has after a fair shuffle.
 
 use libm::lgamma;
 use num_bigint::BigUint;
@@ -10,30 +10,30 @@ use super::program::{Program, ProgramError, Run};
 use faro_math::number::{Fraction, factorial};
 use faro_sample::shuffle::Generator;
 
-/// Lists of choices that give one deck with more than the probability 1/n!, which proves a bias.
+/// Lists of choices that give one deck with a probability of more than 1/n!, which proves a bias.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
     /// One run, or two runs with the same deck.
     pub runs: Vec<Run>,
-    /// A lower bound of the probability of the deck, multiplied by n!. It is certain, unless the runs represent groups
-    /// of values, of which only some values were run.
+    /// A lower bound of n! times the probability of the deck. It is certain, unless the runs represent groups of values
+    /// of which only a sample was run.
     pub times_fair: f64,
 }
 
-/// Number of random lists that are run to verify that all values of the groups give the same deck.
+/// Number of random lists that are run to verify that all values in the groups give the same deck.
 const VERIFYING_LISTS: usize = 100;
 
-/// Minimum share of the values that give the deck. If the share were smaller, all [`VERIFYING_LISTS`] lists
-/// would give the deck with a probability below 10^-12.
+/// Minimum share of lists that give the deck. If the share were smaller, all [`VERIFYING_LISTS`] random lists would
+/// give the deck with a probability below 10^-12.
 const MIN_SHARE: f64 = 0.75;
 
-/// Returns the reciprocal of the probability of a run.
+/// Returns the reciprocal of the probability of a run: the product of the bounds of its draws.
 fn reciprocal(run: &Run) -> BigUint {
     run.bounds().map(BigUint::from).product()
 }
 
-/// Returns whether the runs together are clearly less likely than one deck of a fair shuffle. This test in
-/// floating-point numbers saves most of the exact ones; `false` means that exact arithmetic must decide.
+/// Returns whether the total probability of the runs is clearly less than 1/n!. This floating-point test saves most of
+/// the exact computations. If it returns `false`, exact arithmetic must decide.
 fn is_unlikely(runs: &[&Run], cards: usize) -> bool {
     let fair = (1..=cards).map(|factor| factor as f64).product::<f64>();
     let times = |run: &&Run| fair / run.bounds().map(|bound| bound as f64).product::<f64>();
@@ -41,7 +41,7 @@ fn is_unlikely(runs: &[&Run], cards: usize) -> bool {
 }
 
 impl Collision {
-    /// Returns the collision of `runs`, which have the same deck, if together they are more likely than 1/n!.
+    /// Returns the collision of `runs`, which have the same deck, if their total probability is more than 1/n!.
     pub(super) fn new(runs: &[&Run]) -> Option<Collision> {
         let cards = runs.first()?.deck.len();
         if is_unlikely(runs, cards) {
@@ -61,10 +61,10 @@ impl Collision {
         })
     }
 
-    /// Searches for a second list of choices with the deck of `run`, a run that contradicts the model.
+    /// Searches for a second list of choices that gives the deck of `run`, a run that contradicts the model.
     ///
-    /// If the moves of the model give different decks, the model has one list for this deck. The program made the deck
-    /// from another list, and may make it from the model's list too.
+    /// If different lists of moves give different decks in the model, the model makes this deck from exactly one list.
+    /// The program made the deck from another list, and may make it from the model's list too.
     pub(super) fn find(
         program: &mut dyn Program,
         model: &Model,
@@ -81,9 +81,11 @@ impl Collision {
         if other.deck != run.deck || other.values() == run.values() {
             return Ok(None);
         }
+        // If each draw has few values, the two runs are a proof as they are.
         if !program.is_sampled() && !model.draws().iter().any(|draw| draw.pieces.is_wide()) {
             return Ok(Collision::new(&[run, &other]));
         }
+        // Otherwise the proof uses all lists with values in the groups of the two runs. A sample of them is run.
         let pieces = |run: &Run| -> Option<Vec<usize>> {
             let has_all_draws = run.draws.len() == model.draws().len();
             has_all_draws.then(|| {
@@ -109,8 +111,8 @@ impl Collision {
     }
 }
 
-/// Returns whether [`VERIFYING_LISTS`] lists of random values from `pieces` all give the deck and the bounds
-/// of `run`.
+/// Returns whether [`VERIFYING_LISTS`] random lists, with each value from the piece that `pieces` names for its draw,
+/// all give the deck and the bounds of `run`.
 fn all_alike(
     program: &mut dyn Program,
     model: &Model,
@@ -133,9 +135,10 @@ fn all_alike(
 }
 
 impl Model {
-    /// Returns values with which the model makes `deck`, or `None` if there are none.
+    /// Returns a list of values from which the model makes `deck`, or `None` if none is found.
     ///
-    /// Also returns `None` if some draw cannot be determined by one card, as in a short chain of stabilisers.
+    /// The value of each draw is determined by one card that no other remaining draw moves. `None` is also returned if
+    /// there is no such card.
     pub(super) fn values(&self, deck: &[u32]) -> Option<Vec<u64>> {
         // The product of the moves: maps each card of the base deck to the card that replaces it.
         let places = inverse(&self.base);
@@ -154,7 +157,7 @@ impl Model {
         (self.deck(&values) == deck).then_some(values)
     }
 
-    /// Returns n! times the probability that each draw is in the piece that `pieces` gives for it.
+    /// Returns n! times the probability that the value of each draw is in the piece with the index that `pieces` gives.
     fn times_fair(&self, pieces: &[usize]) -> f64 {
         let chance = |(draw, &piece): (&ModelDraw, &usize)| {
             (draw.pieces.count(piece) as f64).ln() - (draw.pieces.bound() as f64).ln()
@@ -164,14 +167,15 @@ impl Model {
     }
 }
 
-/// The draws whose values are not determined yet, and the product of their moves.
+/// The draws whose values are not determined yet, and the product of their moves. Each step divides the product by the
+/// move of one draw at its end.
 struct Peeling<'a> {
     model: &'a Model,
-    /// The draws in the order in which their moves act on a card.
+    /// The indices of these draws, in the order in which their moves act on a card.
     rest: Vec<usize>,
     /// For each draw and each card, whether some move of the draw moves the card.
     touched: Vec<Vec<bool>>,
-    /// For each card, the number of remaining draws that move it.
+    /// For each card, the number of these draws that move it.
     touching: Vec<usize>,
     product: Vec<u32>,
 }
@@ -199,9 +203,10 @@ impl<'a> Peeling<'a> {
             .for_each(|(count, &touched)| *count -= usize::from(touched));
     }
 
-    /// Removes the last or the first draw of the product, and returns it with the piece of its move.
+    /// Removes the last or the first draw of the product, and returns its index with the index of the piece of its
+    /// move.
     ///
-    /// Returns `Some(None)` for a draw that moves no card. Returns `None` if no card determines the piece.
+    /// Returns `Some(None)` if the removed draw moves no card. Returns `None` if no card determines the piece.
     fn peel(&mut self) -> Option<Option<(usize, usize)>> {
         let (first, last) = (self.rest[0], self.rest[self.rest.len() - 1]);
         if self.is_idle(last) {
@@ -224,16 +229,16 @@ impl<'a> Peeling<'a> {
         !self.touched[draw].contains(&true)
     }
 
-    /// Returns the cards that `draw` moves and that no other remaining draw moves.
+    /// Returns the cards that `draw` moves and that no other draw of `rest` moves.
     fn deciding(&self, draw: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.model.cards())
             .filter(move |&card| self.touched[draw][card] && self.touching[card] == 1)
     }
 
-    /// Determines the piece of the last draw, and divides the product by its move.
+    /// Determines the piece of the last draw, and divides the product by the move of this piece.
     ///
-    /// The piece follows from a card that each of the draw's moves sends to a different position. Returns
-    /// `Some(None)` if there is no such card.
+    /// The piece follows from a card that each move of the draw sends to a different position. Returns `Some(None)` if
+    /// there is no such card, and `None` if no move explains its position.
     fn peel_last(&mut self, draw: usize) -> Option<Option<usize>> {
         let moves = self.model.draws()[draw].moves();
         let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| moved[*card]));
@@ -250,10 +255,10 @@ impl<'a> Peeling<'a> {
         Some(Some(piece))
     }
 
-    /// Determines the piece of the first draw, and divides the product by its move.
+    /// Determines the piece of the first draw, and divides the product by the move of this piece.
     ///
-    /// The piece follows from a position to which each of the draw's moves brings a different card. Returns
-    /// `None` if there is no such position.
+    /// The piece follows from a position to which each move of the draw brings a different card. Returns `None` if
+    /// there is no such position, or if no move explains its card.
     fn peel_first(&mut self, draw: usize) -> Option<usize> {
         let source =
             |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);

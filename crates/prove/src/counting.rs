@@ -1,4 +1,5 @@
-//! A proof by counting: a program with fewer lists of choices than the deck has orders is unfair.
+//! Proves by counting that a shuffle is unfair: a program with fewer lists of choices than its deck has orders cannot
+//! reach all orders.
 
 use faro_math::number::{Fraction, factorial};
 use faro_sample::shuffle::{Generator, Seed};
@@ -8,37 +9,39 @@ use super::draws::below_all;
 use super::program::{Program, ProgramError, Run, Seeding};
 use super::settings::{Settings, bound};
 
-/// A proof that a program reaches few orders of its deck.
+/// A proof that a program reaches fewer orders than its deck has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
-    /// Maximum number of orders that the program reaches.
+    /// An upper bound of the number of orders that the program reaches.
     ///
-    /// It is the number of lists of choices. If all draws come from a seed, it is at most the number of
-    /// seeds. If there is a seed besides the draws, it is multiplied by the number of seeds.
+    /// It is the number of lists of choices. If all draws follow from a seed, it is at most the number of seeds. If a
+    /// seed acts in addition to the draws, it is the number of lists times the number of seeds.
     pub lists: BigUint,
-    /// The seeding, if it limits the number of orders.
+    /// The seeding of the program's generator, if the number of seeds enters `lists`.
     pub seeding: Seeding,
-    /// Number of random lists of choices that had the draws of the first run.
+    /// Number of random lists of choices whose draws have the number and the bounds of the first run.
     pub compared: u64,
     /// A lower bound of the total variation distance from uniform.
     ///
-    /// It is 1 − `lists`/n!, minus the share of lists that may have other draws.
+    /// For n cards it is 1 − `lists`/n!, minus an upper bound of the share of lists whose draws differ from those of
+    /// the first run in number or bounds.
     pub distance: f64,
 }
 
-/// Maximum number of random lists whose draws are compared.
+/// Maximum number of random lists on which draws are compared with those of the first run.
 const MAX_COMPARED: u64 = 30_000;
 
-/// Number of lists in a request.
+/// Number of lists in a request to the program.
 const BATCH: u64 = 500;
 
-/// The stream of random numbers.
+/// Number of the random stream for the lists.
 const STREAM: u64 = 4;
 
-/// Returns the proof, or `None` if there are at least as many lists as orders, or if the draws vary.
+/// Returns the proof, or `None` if there are at least as many lists as orders, or if different runs have different
+/// draws.
 ///
-/// `first` is a run of the program. If `repeats` is false, runs with the same choices differ. Then nothing is proved,
-/// unless the program reports a seed.
+/// `first` is a run of the program. `repeats` tells whether runs with the same choices give the same deck. If they do
+/// not, nothing is proved unless the program reports a seed.
 pub(super) fn count(
     program: &mut dyn Program,
     first: &Run,
@@ -72,8 +75,8 @@ pub(super) fn count(
 
 /// Returns whether random lists of choices have the draws and the seeding of the first run, and determine the deck.
 ///
-/// Each list is run twice, the last ones also in a fresh process. If there are seeds beside the draws, both runs have the
-/// same seed, so that two decks show another source of randomness.
+/// Each list is run twice, and the last lists are run again in another process. If a seed acts in addition to the
+/// draws, both runs have the same seed, so that different decks show another source of randomness.
 fn all_alike(
     program: &mut dyn Program,
     first: &Run,
@@ -100,6 +103,7 @@ fn all_alike(
         let Some(outcomes) = run(program, &lists)? else {
             return Ok(false);
         };
+        // The last lists are repeated in another process.
         if start + BATCH >= compared {
             program.restart()?;
         }

@@ -1,11 +1,12 @@
-//! Random values of draws.
+//! Random values for the draws of a program.
 
 use faro_sample::shuffle::{Choices, Generator};
 
-/// Minimum number of values of a wide draw. The values of a wide draw are grouped by their effect.
+/// Minimum number of values of a wide draw. A wide draw has too many values to run each of them, so its values are
+/// grouped by their effect.
 pub const WIDE: u64 = 4096;
 
-/// Returns a random number below each of `bounds`.
+/// Returns a list with a random number below each bound in `bounds`.
 pub fn below_all(bounds: &[u64], generator: &mut Generator) -> Vec<u64> {
     bounds
         .iter()
@@ -13,7 +14,7 @@ pub fn below_all(bounds: &[u64], generator: &mut Generator) -> Vec<u64> {
         .collect()
 }
 
-/// Returns a random number below `bound`, of up to 64 bits, by rejection.
+/// Returns a random number below `bound`, all equally likely, by rejection.
 pub fn below(generator: &mut Generator, bound: u64) -> u64 {
     if let Ok(bound) = u32::try_from(bound) {
         return generator.below(bound).into();

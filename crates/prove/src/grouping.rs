@@ -1,4 +1,5 @@
-//! Splits the runs of a program by the groups of their draws' values.
+//! Divides the runs of a program into branches. In a branch, each of the first draws has a value from a given group of
+//! values with the same effect.
 
 use std::iter;
 use std::rc::Rc;
@@ -9,27 +10,26 @@ use super::draws::below;
 use super::pieces::{MIN_GROUPED_VALUES, Pieces, fills};
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 
-/// The streams of random numbers for the search for groups, and for the lists that verify them.
+/// Numbers of the random streams for the search for groups, and for the lists that verify the groups.
 const STREAMS: [u64; 2] = [0, 1];
 
-/// Number of lists that are compared at a time.
+/// Number of lists of choices on which the program is compared at a time.
 pub const BATCH: usize = 500;
 
-/// The first draws of some runs. Each draw has its groups of values, and the index of the group that its
-/// value is in.
+/// The first draws of a branch. For each draw, the groups of its values and the index of the branch's group.
 pub type Node = Vec<(Rc<Pieces>, usize)>;
 
-/// The runs whose first draws have values in given groups.
+/// The runs whose first draws have values from given groups.
 pub struct Branch {
     pub node: Node,
-    /// The run in which each of the branch's draws has the first value of its group, and all later draws are
-    /// 0.
+    /// The run in which each draw of `node` has the first value of its group, and all later draws are 0.
     pub run: Run,
-    /// The random lists of choices whose first values are in these groups.
+    /// The random lists of choices whose first values are in the groups of `node`.
     pub lists: Vec<Vec<u64>>,
 }
 
-/// Compares the program with the runs that the groups predict for random lists of choices.
+/// Compares the program with the waiting predictions. A prediction is a random list of choices and the run that its
+/// groups predict.
 pub fn compare(
     program: &mut dyn Program,
     waiting: &mut Vec<(Vec<u64>, Rc<Run>)>,
@@ -55,8 +55,8 @@ pub fn compare(
     Ok(())
 }
 
-/// The search for groups of values. Groups found for one draw are guesses for other draws, which often have the same
-/// groups.
+/// Searches for the groups of the values of each draw. The groups found for one draw are tried first for the next
+/// draws, which often have the same groups.
 pub struct Grouping {
     search: Generator,
     random: Generator,
@@ -73,7 +73,7 @@ impl Grouping {
         }
     }
 
-    /// Splits a branch by the groups of its next draw. The branch of the last group comes first.
+    /// Splits a branch into one branch for each group of its next draw. The branch of the last group comes first.
     pub fn split(
         &mut self,
         program: &mut dyn Program,
@@ -85,12 +85,14 @@ impl Grouping {
             .map(|(pieces, piece)| pieces.first(*piece))
             .collect();
         let pieces = Rc::new(self.pieces(program, &values, &run)?);
+        // Extends each random list by a value of the next draw, and sorts the lists by the groups of these values.
         let mut parts = vec![Vec::new(); pieces.len()];
         for mut list in lists {
             let value = below(&mut self.random, pieces.bound());
             list.push(value);
             parts[pieces.piece(value)].push(list);
         }
+        // Runs the first value of each group.
         let first = |piece| {
             values
                 .iter()
@@ -121,7 +123,7 @@ impl Grouping {
         outcomes.map(branch).collect()
     }
 
-    /// Returns the groups of the draw that follows the values `values` in `run`.
+    /// Returns the groups of the draw that follows the first draws with the values `values` in `run`.
     fn pieces(
         &mut self,
         program: &mut dyn Program,

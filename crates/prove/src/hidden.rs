@@ -1,20 +1,20 @@
-//! The sources of a program's randomness other than its draws.
+//! Finds sources of randomness in a program other than its draws.
 
 use super::program::{FRESH_PROCESSES, HiddenSource, Outcome, Program, ProgramError, STEADY_RUNS};
 
-/// Number of repeated runs. A counter that acts on one run in a thousand acts four times.
+/// Number of runs that are repeated. A counter that changes one run in a thousand acts five times.
 const REPEATED_RUNS: usize = 2 * STEADY_RUNS;
 
-/// Number of runs in a request.
+/// Number of runs in a request to the program.
 const BATCH: usize = 500;
 
-/// Finds the source of randomness in a program whose runs differ although their choices are equal.
+/// Returns the source of randomness in a program whose runs differ although their choices are equal.
 ///
-/// The run in which all values are 0 is repeated in one process, and in fresh ones.
+/// The run in which all values are 0 is repeated in one process and in other processes.
 ///
 /// # Errors
 ///
-/// [`ProgramError`] if the program cannot be run.
+/// [`ProgramError`] if the program fails.
 pub fn hidden_source(program: &mut dyn Program) -> Result<HiddenSource, ProgramError> {
     let runs = repeated(program, REPEATED_RUNS)?;
     let used = program.sources()?;
@@ -29,7 +29,7 @@ pub fn hidden_source(program: &mut dyn Program) -> Result<HiddenSource, ProgramE
     Ok(period(&runs).map_or(HiddenSource::EarlierRuns, HiddenSource::Counter))
 }
 
-/// Repeats the first run in a fresh process.
+/// Repeats the run in which all values are 0 `count` times, in a new process.
 fn repeated(program: &mut dyn Program, count: usize) -> Result<Vec<Outcome>, ProgramError> {
     program.restart()?;
     let mut outcomes = Vec::with_capacity(count);
@@ -39,7 +39,8 @@ fn repeated(program: &mut dyn Program, count: usize) -> Result<Vec<Outcome>, Pro
     Ok(outcomes)
 }
 
-/// Returns the source if all runs of a process give the same result.
+/// Returns the source if the run gives the same result within each process but another result in another process, or
+/// nothing is found within one process.
 fn between_processes(
     program: &mut dyn Program,
     run: &Outcome,
@@ -53,7 +54,7 @@ fn between_processes(
     Ok(used.first().copied().unwrap_or(HiddenSource::Unknown))
 }
 
-/// Returns the distance between runs that differ from the first one, if they are equally spaced.
+/// Returns the distance between successive runs that differ from the first one, if these distances are equal.
 fn period(runs: &[Outcome]) -> Option<u64> {
     let other: Vec<usize> = (0..runs.len())
         .filter(|&index| runs[index] != runs[0])

@@ -1,8 +1,7 @@
-//! A model of a program whose deck is a product of moves, one for each draw.
+//! A model of a program: the deck is a product of moves, one for each random draw.
 //!
-//! For some models it is proved that all decks are equally likely.
-//!
-//! With the model a deck of any size can be examined, although its law is too large to be listed.
+//! With a model the decks of a program can be examined although there are too many lists of choices to run all. For
+//! some models all decks are proved to be equally likely.
 
 use std::collections::HashMap;
 
@@ -31,22 +30,22 @@ pub struct Model {
     reversed: bool,
 }
 
-/// A draw of a [`Model`], with one move for each group of its values.
+/// A random draw of a [`Model`], with one move for each group of values that have the same effect.
 #[derive(Clone, Debug)]
 pub struct ModelDraw {
-    /// The values, grouped by their effect.
+    /// The values of the draw, grouped into pieces of values with the same effect.
     pub pieces: Pieces,
-    /// The move of each piece: the index is a card, and the entry the card that replaces it.
+    /// The move of each piece: entry c is the card that replaces card c.
     moves: Vec<Vec<u32>>,
 }
 
 impl ModelDraw {
-    /// Returns the move of each piece.
+    /// Returns the move of each piece: entry c is the card that replaces card c.
     pub fn moves(&self) -> &[Vec<u32>] {
         &self.moves
     }
 
-    /// Returns, for each card, whether any of the draw's moves moves it.
+    /// Returns for each card whether at least one move of this draw moves it.
     pub(super) fn touched(&self) -> Vec<bool> {
         let mut touched = vec![false; self.moves.first().map_or(0, Vec::len)];
         for moved in &self.moves {
@@ -64,13 +63,13 @@ impl ModelDraw {
 }
 
 impl Model {
-    /// Learns a model around the run whose values are `base`.
+    /// Learns a model around the base run, whose values are `base`.
     ///
     /// Returns `None` if the bounds of the draws differ from run to run, or if the tables would be too large.
     ///
     /// # Errors
     ///
-    /// [`ProgramError`] of the program.
+    /// [`ProgramError`] if the program fails or cannot be followed.
     pub fn learn(program: &mut dyn Program, base: &[u64]) -> Result<Option<Model>, ProgramError> {
         let outcome = program.run(&[base.to_vec()])?.into_iter().next();
         let Some(Outcome::Ran(run)) = outcome else {
@@ -103,22 +102,22 @@ impl Model {
         values.saturating_mul(run.deck.len() as u64) > MAX_ENTRIES
     }
 
-    /// Returns the draws.
+    /// Returns the draws of the model, in the order of the program.
     pub fn draws(&self) -> &[ModelDraw] {
         &self.draws
     }
 
-    /// Returns the number of cards.
+    /// Returns the number of cards in the deck.
     pub fn cards(&self) -> usize {
         self.base.len()
     }
 
-    /// Returns the number of draws that are ranks of random keys.
+    /// Returns the number of draws that are ranks of random sort keys.
     pub fn ranks(&self) -> usize {
         self.ranks
     }
 
-    /// Returns the model with the moves in the reverse order.
+    /// Returns the model with the moves multiplied in the reverse order.
     pub fn reversed(self) -> Model {
         Model {
             reversed: !self.reversed,
@@ -136,11 +135,11 @@ impl Model {
         }
     }
 
-    /// Returns the deck that the model makes from `values`. O(cards · draws).
+    /// Returns the deck that the model makes if draw i has the value `values[i]`. O(cards · draws).
     ///
     /// # Panics
     ///
-    /// If `values` does not have one value for each draw, or if a value is not below its bound.
+    /// If `values` does not have one value for each draw, or if a value is not below the bound of its draw.
     pub fn deck(&self, values: &[u64]) -> Vec<u32> {
         assert_eq!(
             values.len(),
@@ -157,7 +156,8 @@ impl Model {
         deck
     }
 
-    /// Returns whether `run` has the bounds, the ranks and the deck that the model predicts.
+    /// Returns whether `run` agrees with the model. It must have the bounds and the number of ranks of the model, and
+    /// the deck that the model makes from its values.
     pub fn fits(&self, run: &Run) -> bool {
         run.draws.len() == self.draws.len()
             && run.ranks == self.ranks
@@ -168,7 +168,7 @@ impl Model {
             && run.deck == self.deck(&run.values())
     }
 
-    /// Returns a random list of values, all lists equally likely.
+    /// Returns a random list of values for the draws, each list equally likely.
     pub(super) fn random(&self, generator: &mut Generator) -> Vec<u64> {
         self.draws
             .iter()
@@ -176,11 +176,11 @@ impl Model {
             .collect()
     }
 
-    /// Returns the exact probability of each card at each position, with rounding errors of about 10^-14.
-    /// O(draws · (values + cards) · cards).
+    /// Returns the probability of each card at each position, with rounding errors of about 10^-14. O(draws · (values +
+    /// cards) · cards).
     pub fn matrix(&self) -> Matrix {
         let cards = self.cards();
-        // Row i has the probabilities of the cards at position i.
+        // In the row of position i, column c has the probability of card c.
         let mut rows: Vec<Vec<f64>> = (0..cards).map(|_| vec![0.0; cards]).collect();
         for (row, &card) in rows.iter_mut().zip(&self.base) {
             row[card as usize] = 1.0;
@@ -203,7 +203,7 @@ impl Model {
 }
 
 impl ModelDraw {
-    /// Returns, for each card, the cards that may replace it and their probabilities.
+    /// Returns, for each card, the cards by which this draw may replace it, with their probabilities.
     fn step(&self) -> Vec<Vec<(usize, f64)>> {
         let cards = self.moves.first().map_or(0, Vec::len);
         let mut step: Vec<Vec<(usize, f64)>> = vec![Vec::new(); cards];
@@ -221,7 +221,7 @@ impl ModelDraw {
     }
 }
 
-/// Returns the inverse of a deck: the position of each card.
+/// Returns the position of each card in `deck`.
 pub(super) fn inverse(deck: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; deck.len()];
     deck.iter()
@@ -249,7 +249,7 @@ fn pieces(
     Ok(pieces)
 }
 
-/// Returns the move of each piece of a draw, or `None` if the bounds of the run depend on the draw.
+/// Returns the move of each piece of a draw, or `None` if the draw changes the number or the bounds of the other draws.
 fn moves(
     program: &mut dyn Program,
     base: &Run,
@@ -283,23 +283,23 @@ fn moves(
 /// Bounds of the distance of a model's decks from uniform.
 ///
 /// Suppose that a draw is the first or the last of the product, that each of its moves sends a certain card to a
-/// different place, and that all other draws leave this card alone. Then the deck determines the move of this draw. The
-/// remaining draws are examined in the same way: a chain of point stabilisers. If it includes all draws, different
-/// lists of moves give different decks. If in addition the product of the numbers of moves is n!, every deck has
-/// exactly one list of moves, and is as likely as this list.
+/// different position, and that no other draw moves this card. Then the deck determines the move of this draw. The
+/// remaining draws are examined in the same way: this gives a chain of point stabilisers. If the chain includes all
+/// draws, different lists of moves give different decks. If in addition the product of the numbers of moves is n!,
+/// every deck comes from exactly one list of moves and has its probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     /// Whether different lists of moves always give different decks.
     pub injective: bool,
-    /// Whether all decks are equally likely if the moves of each draw are.
+    /// Whether all decks are equally likely, provided that the moves of each draw are equally likely.
     ///
-    /// The field `upper` also takes account of moves that are not equally likely.
+    /// `upper` also takes account of moves that are not equally likely.
     pub uniform: bool,
-    /// A lower bound of the total variation distance from uniform.
+    /// A lower bound of the total variation distance of the model's decks from uniform.
     pub lower: f64,
-    /// An upper bound of the total variation distance from uniform.
+    /// An upper bound of the total variation distance of the model's decks from uniform.
     pub upper: f64,
-    /// Why the distance is not 0, if a reason is known.
+    /// The reason why the distance is not 0, if one is known.
     pub reason: Option<Reason>,
 }
 
@@ -308,21 +308,22 @@ pub struct Chain {
 pub enum Reason {
     /// There are fewer lists of moves than orders of the deck.
     TooFew,
-    /// The moves of the draw with this index are not equally likely.
+    /// The moves of one draw are not equally likely. The value is the index of the draw.
     Weights(usize),
-    /// A card's probability at a position is too large or too small.
+    /// A card is too likely or too unlikely at a position.
     ///
     /// The fields are the card, the position, and the probability times the number of cards.
     Place(usize, usize, f64),
 }
 
-/// Distances of a matrix, or differences of logarithms, below this bound may be rounding errors.
+/// Bound of rounding errors. Smaller distances of a matrix and smaller differences of logarithms are taken as 0.
 const ROUNDING: f64 = 1e-9;
 
 impl Model {
-    /// Returns bounds of the distance of the model's decks from uniform.
+    /// Returns bounds of the total variation distance of the model's decks from uniform.
     ///
-    /// They are widened by the probability of equal random keys. O(draws · values · cards).
+    /// If the draws are ranks of random keys, the bounds include the probability of equal keys. O(draws · values ·
+    /// cards).
     pub fn chain(&self) -> Chain {
         let (chain, ties) = (self.chain_without_ties(), ties(self.ranks()));
         Chain {
@@ -346,6 +347,7 @@ impl Model {
             (0, 0.0),
             |worst, one| if one.1 > worst.1 { one } else { worst },
         );
+        // Every deck comes from exactly one list of moves, so only unequal probabilities of moves cause a distance.
         if complete {
             let upper = draws.iter().map(Moves::unevenness).sum::<f64>().min(1.0);
             let reason = (uneven > 0.0).then_some(Reason::Weights(index));
@@ -364,6 +366,7 @@ impl Model {
             upper: 1.0,
             reason: None,
         };
+        // With fewer lists than orders, some orders never occur.
         if lists < orders - ROUNDING {
             chain.lower = -(lists - orders).exp_m1();
             chain.reason = Some(Reason::TooFew);
@@ -371,6 +374,7 @@ impl Model {
                 chain.upper = chain.lower;
             }
         }
+        // The distance of the position of a single card is a lower bound.
         let (distance, place) = self.worst_place();
         if distance - ROUNDING > chain.lower {
             chain.lower = distance - ROUNDING;
@@ -379,8 +383,8 @@ impl Model {
         chain
     }
 
-    /// Returns the largest total variation distance of one card's position from uniform. Also returns the
-    /// worst position of this card.
+    /// Returns the largest total variation distance of the position of one card from uniform. Also returns the position
+    /// at which the probability of this card differs most.
     fn worst_place(&self) -> (f64, Reason) {
         let (cards, matrix) = (self.cards(), self.matrix());
         let fair = 1.0 / cards as f64;
@@ -405,13 +409,13 @@ impl Model {
     }
 }
 
-/// The different moves of a draw.
+/// The distinct moves of a draw, without repetition.
 struct Moves<'a> {
     moves: Vec<&'a [u32]>,
-    /// The number of values of each move.
+    /// The number of values of the draw that give each move.
     weights: Vec<u64>,
     bound: u64,
-    /// For each card, whether any of the moves changes it.
+    /// For each card, whether at least one of the moves moves it.
     touched: Vec<bool>,
 }
 
@@ -439,7 +443,7 @@ impl<'a> Moves<'a> {
         (self.weights.len() as f64).ln()
     }
 
-    /// Returns the total variation distance between the law of the moves and the uniform law on them.
+    /// Returns the total variation distance of the moves from uniform on the distinct moves.
     fn unevenness(&self) -> f64 {
         let moves = self.weights.len() as u128;
         let off = |&weight: &u64| (u128::from(weight) * moves).abs_diff(u128::from(self.bound));
@@ -447,8 +451,8 @@ impl<'a> Moves<'a> {
         sum as f64 / (2.0 * moves as f64 * self.bound as f64)
     }
 
-    /// Returns whether each move sends `card` to a different place. With `inverse`, returns whether each move
-    /// brings a different card to the place of `card`.
+    /// Returns whether each move sends `card` to a different position. If `inverse`, returns whether each move brings a
+    /// different card to the position of `card`.
     fn separates(&self, card: usize, inverse: bool) -> bool {
         let mut seen = vec![false; self.touched.len()];
         self.moves.iter().all(|moved| {
@@ -482,7 +486,7 @@ fn is_injective(model: &Model, draws: &[Moves]) -> bool {
                 .filter(alone)
                 .any(|card| draw.separates(card, inverse))
         };
-        // The moves of the first draw of this order act on a card first.
+        // In this order, the moves of the first draw act on a card first.
         let index = if peeled(last, false) {
             rest = &rest[..rest.len() - 1];
             last

@@ -1,28 +1,27 @@
 //! Groups the values of a draw that have the same effect on the deck.
 //!
-//! A draw may have up to 2^64 values, for example if it is a floating-point number, so that not every value can be run.
-//! A search runs some values and derives the groups, which are then checked with random lists of choices. [`Pieces`]
-//! are the groups of one draw.
+//! A draw may have up to 2^64 values, for example if it is a floating-point number. Then a search runs some values and
+//! derives the groups from them, and random lists of choices verify the groups. [`Pieces`] are the groups of one draw.
 
 use faro_sample::shuffle::Generator;
 
 use super::draws::below;
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 
-/// Maximum number of lists of choices at which every list is run, even if a draw is wide.
+/// Maximum number of lists of choices for which all lists are run, even if a draw has many values.
 const MAX_EXHAUSTIVE_LISTS: u64 = 1 << 20;
 
-/// Number of steps of the grid on which the effect of a wide draw is compared first.
+/// Number of steps of the grid of values on which a search for groups begins, for a draw with many values.
 const GRID_STEPS: u64 = 512;
 
-/// Maximum number of groups of a wide draw.
+/// Maximum number of groups of a draw with many values.
 const MAX_PIECES: usize = 600;
 
-/// Number of lists of values for the following draws with which the effects of two values are compared.
+/// Number of lists of values for the later draws. The effects of two values are compared with each list.
 const MAX_FILLS: usize = 4;
 
-/// Minimum number of values of a draw that are grouped by their effect, if there are more than
-/// [`MAX_EXHAUSTIVE_LISTS`] lists.
+/// Minimum number of values of a draw whose values are grouped by their effect. They are grouped only if there are more
+/// than [`MAX_EXHAUSTIVE_LISTS`] lists of choices.
 pub const MIN_GROUPED_VALUES: u64 = 64;
 
 /// Returns whether a run has a draw with at least `values` values, and more than [`MAX_EXHAUSTIVE_LISTS`] lists of
@@ -43,9 +42,10 @@ pub struct Pieces {
 enum Shape {
     /// Each value is a piece.
     Each,
-    /// Intervals, given by their first values: the program multiplies and rounds the value, or compares it.
+    /// Intervals, given by their first values. They occur if the program multiplies and rounds the value, or compares
+    /// it.
     Intervals(Vec<u64>),
-    /// Each piece has the values with one remainder modulo the given number.
+    /// Residue classes modulo the given number: each piece consists of the values with one remainder.
     Residues(u64),
 }
 
@@ -63,7 +63,7 @@ impl Pieces {
         self.bound
     }
 
-    /// Returns whether pieces may have more than one value.
+    /// Returns whether a piece may have more than one value.
     pub fn is_wide(&self) -> bool {
         self.shape != Shape::Each
     }
@@ -101,7 +101,7 @@ impl Pieces {
         }
     }
 
-    /// Returns the value with the index `n` in `piece`, in increasing order.
+    /// Returns the value with index `n` in `piece`, where values are in increasing order and `n` counts from 0.
     pub(super) fn value(&self, piece: usize, n: u64) -> u64 {
         let step = if let Shape::Residues(modulus) = self.shape {
             modulus
@@ -120,14 +120,15 @@ impl Pieces {
         }
     }
 
-    /// Finds the values of a draw that have the same effect: values with the same remainder, or intervals.
+    /// Finds the groups of values with the same effect for a draw with `bound` values: residue classes or intervals.
     ///
-    /// The draw follows draws with the values `before`, and `fills` has lists of values for the draws after it. A
-    /// correct guess saves most of the runs.
+    /// The earlier draws have the values `before`. `fills` has lists of values for the later draws. If `guess` has the
+    /// right groups, most of the runs are saved.
     ///
     /// # Errors
     ///
-    /// [`ProgramError::FloatCompare`] if the intervals depend on the values of other draws, or if there are too many.
+    /// [`ProgramError::FloatCompare`] if the intervals depend on the values of other draws, or if there are too many
+    /// groups.
     pub(super) fn find(
         program: &mut dyn Program,
         before: &[u64],
@@ -142,6 +143,7 @@ impl Pieces {
             fills,
             bound,
         };
+        // Guesses are tested first, because they save most of the runs.
         for guess in guesses
             .iter()
             .filter(|guess| guess.is_intervals() && guess.bound == bound)
@@ -149,7 +151,7 @@ impl Pieces {
             if search.is_divided(guess)? && search.is_uniform(guess, generator)? {
                 return Ok(guess.clone());
             }
-            // The next draw of a shuffle usually has one choice less or one more.
+            // The next draw of a shuffle usually has one group less or one more.
             for count in [guess.len() - 1, guess.len() + 1] {
                 if let Some(pieces) = search.even(count as u64)?
                     && search.is_uniform(&pieces, generator)?
@@ -167,6 +169,7 @@ impl Pieces {
                 return Ok(pieces);
             }
         }
+        // Intervals are searched for last, because this takes the most runs.
         let pieces = Pieces {
             bound,
             shape: Shape::Intervals(search.starts()?),
@@ -178,7 +181,7 @@ impl Pieces {
     }
 }
 
-/// Returns up to [`MAX_FILLS`] lists of values for `draws`: zeros, and random values.
+/// Returns up to [`MAX_FILLS`] lists of values for `draws`: a list of zeros, and random lists.
 pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> {
     let zeros = vec![0; draws.len()];
     let random = (1..MAX_FILLS).map(|_| {
@@ -199,7 +202,7 @@ struct Search<'a> {
     bound: u64,
 }
 
-/// The outcomes of a value, one for each list of values for the draws that follow.
+/// The effect of a value: the outcome of its run with each list of values for the later draws.
 type Effect = Vec<Outcome>;
 
 impl Search<'_> {
@@ -219,7 +222,7 @@ impl Search<'_> {
             .flat_map(|&value| fills.iter().map(move |fill| list(value, fill)))
             .collect();
         let mut outcomes = self.program.run(&lists)?;
-        // The effect of a value is the deck and the bounds. The values themselves are erased.
+        // Only the deck and the bounds of the draws are compared, so the values are set to 0.
         for outcome in &mut outcomes {
             if let Outcome::Ran(run) = outcome {
                 run.draws.iter_mut().for_each(|draw| draw.value = 0);
@@ -246,8 +249,8 @@ impl Search<'_> {
             .map(|period| period as u64))
     }
 
-    /// Returns `count` intervals of nearly equal length, or `None` if the effects do not change there. A program that
-    /// multiplies a floating-point number by `count` and rounds down has such intervals.
+    /// Returns `count` intervals of nearly equal length, or `None` if the effect does not change at each of their ends.
+    /// A program that multiplies a floating-point number by `count` and rounds down has such intervals.
     fn even(&mut self, count: u64) -> Result<Option<Pieces>, ProgramError> {
         let mut starts = vec![0];
         if count < 2 {
@@ -273,9 +276,9 @@ impl Search<'_> {
         }))
     }
 
-    /// Returns the first values of the intervals.
+    /// Returns the first value of each interval in which the effect is constant.
     ///
-    /// Changes of the effect are first located between the values of a grid, and then by bisection of all
+    /// Changes of the effect are located first between neighbouring values of a grid, and then by bisection of all
     /// intervals at once.
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
@@ -283,6 +286,7 @@ impl Search<'_> {
             .map(|step| (last * u128::from(step) / u128::from(GRID_STEPS)) as u64)
             .collect();
         let effects = self.effects(&grid)?;
+        // The steps of the grid in which the effect changes.
         let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
         for index in 1..grid.len() {
             if effects[index - 1] != effects[index] {
@@ -295,6 +299,7 @@ impl Search<'_> {
             }
         }
         let mut starts = vec![0];
+        // Bisects all of them at once, until each consists of two neighbouring values.
         while !open.is_empty() {
             if starts.len() + open.len() > MAX_PIECES {
                 return Err(ProgramError::FloatCompare);
@@ -324,7 +329,7 @@ impl Search<'_> {
         Ok(starts)
     }
 
-    /// Returns whether the effect differs between the last value of each piece and the first value of the next.
+    /// Returns whether the effect changes from the last value of each piece to the first value of the next piece.
     fn is_divided(&mut self, pieces: &Pieces) -> Result<bool, ProgramError> {
         let last = |piece: usize| pieces.value(piece, pieces.count(piece) - 1);
         let ends = (1..pieces.len()).flat_map(|piece| [last(piece - 1), pieces.first(piece)]);
@@ -332,10 +337,10 @@ impl Search<'_> {
         Ok(effects.chunks(2).all(|pair| pair[0] != pair[1]))
     }
 
-    /// Returns whether all tried values of each piece have the same effect.
+    /// Returns whether all tested values in each piece have the same effect.
     ///
-    /// The ends of a piece and a random value are tried, with `self.fills` for the draws that follow and with
-    /// one more random list.
+    /// The first value, the last value and a random value of each piece are tested, with the lists in `self.fills` and
+    /// one random list for the later draws.
     fn is_uniform(
         &mut self,
         pieces: &Pieces,
@@ -360,7 +365,7 @@ impl Search<'_> {
             .all(|piece| piece.iter().all(|effect| *effect == piece[0])))
     }
 
-    /// Returns the draws that follow if this draw and all later ones have the value 0.
+    /// Returns the later draws in the run in which this draw and all later draws have the value 0.
     fn draws_after(&mut self) -> Result<Vec<Draw>, ProgramError> {
         let list = [self.before, &[0]].concat();
         let outcome = self.program.run(&[list])?.into_iter().next();

@@ -1,4 +1,4 @@
-//! The interface of a program that shuffles with the caller's random choices: runs, draws and errors.
+//! The interface of a program that shuffles with random choices given by the caller: its runs, draws and errors.
 
 use std::iter;
 
@@ -11,7 +11,7 @@ use super::draws::{WIDE, below_all};
 /// A draw of a program: one of the integers 0 to `bound` − 1, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
-    /// Number of values.
+    /// Number of values of the draw.
     pub bound: u64,
     /// The value that the program received.
     pub value: u64,
@@ -22,31 +22,31 @@ pub struct Draw {
 pub struct Run {
     /// The draws, in the order in which they were made.
     pub draws: Vec<Draw>,
-    /// The deck, with each card named by its starting position.
+    /// The deck from the top, each card by its position in the new deck, from 0.
     pub deck: Vec<u32>,
-    /// Number of draws that are ranks of random keys: the program only compares these keys with each other.
+    /// Number of draws that are ranks of random sort keys, which the program only compares with each other.
     pub ranks: usize,
     /// The seeding of a generator during the run, if the program reports one.
     pub seeding: Seeding,
 }
 
-/// The bits with which a program seeded its generator.
+/// The seed of a program's random number generator, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seeding {
     /// No seed is known.
     #[default]
     None,
-    /// The deck follows from the draws and from a seed. The value is the number of bits of the seed.
+    /// The deck follows from the draws and a seed together. The value is the number of bits of the seed.
     Beside(u32),
-    /// All draws come from a generator with a seed. The value is the number of bits of the seed.
+    /// All draws follow from a seed. The value is the number of bits of the seed.
     Of(u32),
 }
 
-/// Number of values of a random key.
+/// Number of values of a random sort key: a floating-point number with 53 bits.
 const KEY_VALUES: f64 = (1u64 << 53) as f64;
 
-/// Returns an upper bound of the probability that two random keys are equal, in a run with `ranks` ranks. There is one
-/// key more than ranks, since the first key has no rank. Ranks describe keys without repetition.
+/// Returns an upper bound of the probability that two random sort keys are equal, in a run with `ranks` ranks. The
+/// first key has no rank, so there is one more key than there are ranks. Runs by ranks assume that all keys differ.
 pub(super) fn ties(ranks: usize) -> f64 {
     let keys = ranks as f64 + 1.0;
     (keys * (keys - 1.0) / 2.0 / KEY_VALUES).min(1.0)
@@ -63,13 +63,13 @@ impl Run {
         self.draws.iter().map(|draw| draw.bound)
     }
 
-    /// Returns whether `other` has the same bounds of its draws and the same deck.
+    /// Returns whether `other` has the same deck, and draws with the same bounds.
     pub(super) fn is_alike(&self, other: &Run) -> bool {
         self.deck == other.deck && self.bounds().eq(other.bounds())
     }
 }
 
-/// The result of a run with values chosen by the caller.
+/// The outcome of a run with values given by the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The program made a deck.
@@ -88,26 +88,27 @@ impl Outcome {
     }
 }
 
-/// A source of randomness besides the draws of a program.
+/// A source of randomness in a program other than its draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HiddenSource {
-    /// A clock was read while the program shuffled.
+    /// The program read a clock while it shuffled.
     Clock,
-    /// A file of the system's random numbers was opened, such as `/dev/urandom`.
+    /// The program opened a file of the system's random numbers, such as `/dev/urandom`.
     Device,
-    /// A generator was seeded with something that is not a draw.
+    /// The program seeded a generator with a number that is not a draw.
     Seed,
-    /// The same runs in the same order give the same decks. One run in every n differs, where n is the value.
+    /// A counter that acts on every n-th run, where n is the value. The same runs in the same order give the same
+    /// decks.
     Counter(u64),
-    /// The same runs in the same order give the same decks, but a deck depends on earlier runs.
+    /// State that earlier runs leave. The same runs in the same order give the same decks.
     EarlierRuns,
-    /// All runs in one process give the same deck, but another process may give another deck.
+    /// A difference between processes, such as an address. All runs in one process give the same deck.
     Process,
     /// Nothing is known about the source.
     Unknown,
 }
 
-/// The reason why a program cannot be examined.
+/// The reason why a program cannot be run or examined.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProgramError {
     /// The same values gave different decks or different draws.
@@ -117,13 +118,14 @@ pub enum ProgramError {
          means that the adapter lists, and keep nothing between shuffles"
     )]
     HiddenRandomness,
-    /// A draw with many values has an effect that depends on other draws, for example because keys are compared.
+    /// The effect of a draw with many values depends on the values of other draws, for example because they are
+    /// compared as sort keys.
     #[error(
         "the values of a draw are compared with those of other draws, or used in a way that is not a choice among few \
          values; draw numbers below a bound, or judge the decks by `faro audit`"
     )]
     FloatCompare,
-    /// The deck follows from a single draw. The value is the number of bits of the draw.
+    /// The whole deck follows from a single draw, such as a seed. The value is the number of bits of the draw.
     #[error(
         "the whole deck follows from one draw of {0} bits, such as a seed: of 52 cards at most 2^{0} of 52! = 2^225.6 \
          orders occur, which --certify proves; draw each choice from the system's generator instead"
@@ -135,7 +137,7 @@ pub enum ProgramError {
          numbers of at most 63 bits, or judge the decks by `faro audit`"
     )]
     WideDraw,
-    /// A run made more draws than the limit.
+    /// A run made more draws than are allowed.
     #[error(
         "a run makes too many draws; a loop that draws again until a value fits may never end: judge its decks by \
          `faro audit`"
@@ -146,13 +148,13 @@ pub enum ProgramError {
         "a choice was drawn by another thread or a callback; draw in the function that shuffles"
     )]
     Threads,
-    /// The result is not a deck.
+    /// The program returned something that is not a deck. The value describes it.
     #[error("the shuffle must return the cards 0 to n - 1 in some order, but {0}")]
     NotADeck(String),
-    /// The program reported an error.
+    /// The program reported an error. The value is its message.
     #[error("the shuffle failed: {0}")]
     Failed(String),
-    /// The program ended, or does not follow the protocol.
+    /// The program ended, or its output does not follow the protocol. The value describes the error.
     #[error("{0}")]
     Broken(String),
     /// Recorded runs are damaged or incomplete.
@@ -163,40 +165,41 @@ pub enum ProgramError {
         /// The reason.
         why: String,
     },
-    /// The work was interrupted, or its time is over.
+    /// The work was interrupted, or its time limit has passed.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// The end of a walk over a subtree.
+/// Where a walk over the runs with given first values ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walked {
-    /// All runs of the subtree were visited.
+    /// All runs were visited.
     All,
-    /// The walk stopped at its limit. The next run begins with these draws.
+    /// The limit of runs was reached. The next run begins with these draws.
     Stopped(Vec<Draw>),
 }
 
-/// A program that shuffles, and whose random choices are given by the caller.
+/// A program that shuffles with random choices given by the caller.
 pub trait Program {
-    /// Returns the number of cards.
+    /// Returns the number of cards in the deck.
     fn cards(&self) -> usize;
 
-    /// Runs the program once for each list. A list has the values of the first draws; later draws are 0.
+    /// Runs the program once for each list of choices, and returns the outcomes in order. A list has the values of the
+    /// first draws. All later draws have the value 0.
     ///
     /// # Errors
     ///
-    /// [`ProgramError`] if a run is not possible. A value that is not below its bound is no error: its outcome is
-    /// [`Outcome::OutOfRange`].
+    /// [`ProgramError`] if the program fails. A value that is not below the bound of its draw is not an error: its
+    /// outcome is [`Outcome::OutOfRange`].
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
 
-    /// Runs the program as [`Program::run`] does, with every seed of a generator replaced by one fixed seed.
+    /// Runs the program as [`Program::run`] does, with the seed of every generator replaced by one fixed seed.
     ///
     /// Returns `None` if the program cannot replace seeds.
     ///
     /// # Errors
     ///
-    /// As for [`Program::run`].
+    /// [`ProgramError`] if the program fails.
     fn run_with_one_seed(
         &mut self,
         _lists: &[Vec<u64>],
@@ -204,16 +207,17 @@ pub trait Program {
         Ok(None)
     }
 
-    /// Restarts the program, in a new process if it runs in one.
+    /// Restarts the program, in a new process if it runs in a process of its own.
     ///
     /// # Errors
     ///
-    /// [`ProgramError`] if it cannot be started.
+    /// [`ProgramError`] if the program cannot be started.
     fn restart(&mut self) -> Result<(), ProgramError> {
         Ok(())
     }
 
-    /// Returns which sources other than its draws the program has used while it shuffled, if it can tell.
+    /// Returns the sources of randomness other than its draws that the program used while it shuffled, as far as they
+    /// are known.
     ///
     /// # Errors
     ///
@@ -222,18 +226,19 @@ pub trait Program {
         Ok(Vec::new())
     }
 
-    /// Returns whether the values are choices that were computed from other random numbers.
+    /// Returns whether the values are choices that stand for randomly chosen draws.
     ///
-    /// A run is then only one of many runs with these values.
+    /// If so, a run is only one of many runs with these values.
     fn is_sampled(&self) -> bool {
         false
     }
 
-    /// Visits the runs that begin with the values `prefix`, in lexicographic order, up to `limit` runs.
+    /// Calls `visit` with the runs that begin with the values `prefix`, in lexicographic order of their values, for at
+    /// most `limit` runs.
     ///
     /// # Errors
     ///
-    /// [`ProgramError`] if a run is not possible.
+    /// [`ProgramError`] if the program fails.
     fn walk(
         &mut self,
         prefix: &[u64],
@@ -248,7 +253,7 @@ pub trait Program {
 ///
 /// # Errors
 ///
-/// [`ProgramError`] if a run is not possible.
+/// [`ProgramError`] if the program fails.
 pub fn walk_by_runs<P: Program + ?Sized>(
     program: &mut P,
     prefix: &[u64],
@@ -285,8 +290,8 @@ pub fn walk_by_runs<P: Program + ?Sized>(
     ))
 }
 
-/// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws do not
-/// change.
+/// Changes `draws` to the first draws of the next run in lexicographic order, and returns whether there is one. The
+/// first `fixed` draws stay as they are.
 pub(super) fn advance(draws: &mut Vec<Draw>, fixed: usize) -> bool {
     while draws.len() > fixed {
         let last = draws.last_mut().expect("there are draws");
@@ -299,7 +304,7 @@ pub(super) fn advance(draws: &mut Vec<Draw>, fixed: usize) -> bool {
     false
 }
 
-/// A [`Shuffle`] as a [`Program`] in the same process.
+/// A [`Shuffle`] that runs as a [`Program`] in the caller's process.
 #[derive(Clone, Debug)]
 pub struct Rehearsed<S> {
     shuffle: S,
@@ -309,13 +314,13 @@ pub struct Rehearsed<S> {
 const MAX_DRAWS: usize = 100_000;
 
 impl<S: Shuffle> Rehearsed<S> {
-    /// Returns the program that runs `shuffle` on new decks of `cards` cards.
+    /// Returns the program that applies `shuffle` to new decks of `cards` cards.
     pub fn new(shuffle: S, cards: usize) -> Rehearsed<S> {
         Rehearsed { shuffle, cards }
     }
 
-    /// Runs the shuffle with the values of the draws in `script`, and 0 for later draws. Returns whether each value is
-    /// below its bound.
+    /// Runs the shuffle with the values in `script`, and 0 for later draws. Returns whether each value is below its
+    /// bound.
     fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
         (script.draws_made, script.fits) = (0, true);
         script.run.deck.clear();
@@ -369,10 +374,10 @@ impl<S: Shuffle> Program for Rehearsed<S> {
     }
 }
 
-/// Choices that return prescribed values and record the draws.
+/// A source of choices that returns prescribed values and records the draws.
 struct Script {
-    /// The first `draws_made` draws are from this run. The others are from the previous run, with the values
-    /// that come next.
+    /// The run. Its first `draws_made` draws are those made so far. The remaining draws are from the previous run and
+    /// have the values to return next.
     run: Run,
     draws_made: usize,
     fits: bool,
@@ -411,11 +416,11 @@ impl Choices for Script {
     }
 }
 
-/// Number of fresh processes in which runs are repeated. A difference between processes, such as addresses, process
+/// Number of new processes in which runs are repeated. A difference between processes, such as addresses, process
 /// identifiers or hash seeds, is noticed unless it has the same effect in all of them.
 pub(super) const FRESH_PROCESSES: usize = 8;
 
-/// Runs the program twice with all values 0, and returns the run.
+/// Runs the program twice with all values 0, and returns the run. Different results are an error.
 pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
     let mut runs = program
         .run(&[vec![], vec![]])?
@@ -427,7 +432,7 @@ pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> 
     }
 }
 
-/// Repeats runs, split evenly among fresh processes.
+/// Repeats runs, divided evenly among new processes. Different results are an error.
 pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     for part in runs.chunks(runs.len().div_ceil(FRESH_PROCESSES).max(1)) {
         program.restart()?;
@@ -436,7 +441,7 @@ pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(),
     Ok(())
 }
 
-/// Repeats runs in the process that is running.
+/// Repeats runs in the current process. Different results are an error.
 pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     let lists: Vec<Vec<u64>> = runs.iter().map(Run::values).collect();
     let again = program.run(&lists)?.into_iter().map(Outcome::ran);
@@ -447,14 +452,14 @@ pub(super) fn repeat_in_turn(program: &mut dyn Program, runs: &[Run]) -> Result<
     }
 }
 
-/// Number of runs that are repeated in one process. It is large enough to notice a fault of every thousandth run.
+/// Number of runs that are repeated in one process. It is large enough to notice a fault in one run of a thousand.
 pub(super) const STEADY_RUNS: usize = 2500;
 
-/// Number of lists of choices that are repeated.
+/// Number of lists of choices that are repeated to find out whether results differ.
 const REPEATED_LISTS: usize = 16;
 
-/// Returns the reason why a program cannot be followed. It is [`ProgramError::HiddenRandomness`] if the same
-/// choices give different results, and `why` otherwise. `first` is the run whose values are all 0.
+/// Returns the error to report for a program that cannot be followed: [`ProgramError::HiddenRandomness`] if the same
+/// choices give different results, otherwise `why`. `first` is the run whose values are all 0.
 pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -> ProgramError {
     match is_repeatable(program, first) {
         Ok(false) => ProgramError::HiddenRandomness,
@@ -463,7 +468,7 @@ pub(super) fn cause(program: &mut dyn Program, first: &Run, why: ProgramError) -
     }
 }
 
-/// Returns whether some lists of choices give the same results in repeated runs, in one process and in fresh ones.
+/// Returns whether repeated runs with the same choices give the same results, in one process and in new processes.
 fn is_repeatable(program: &mut dyn Program, first: &Run) -> Result<bool, ProgramError> {
     let mut generator = Generator::unit(&Seed::from(0), 2);
     let bounds: Vec<u64> = first.bounds().collect();
@@ -484,7 +489,7 @@ fn is_repeatable(program: &mut dyn Program, first: &Run) -> Result<bool, Program
     Ok(true)
 }
 
-/// The shuffles with a known distribution that a program is compared with.
+/// The words of the shuffles with a known distribution that a program is compared with.
 const NAMES: [&str; 17] = [
     "fisher-yates",
     "fisher-yates:up",
@@ -505,8 +510,8 @@ const NAMES: [&str; 17] = [
     "coin-sort:binary",
 ];
 
-/// Returns the word of the named shuffle that makes the same decks as `runs` from the same choices. Draws of one value are no
-/// choices.
+/// Returns the word of the named shuffle that makes the decks of `runs` from the same choices, if any. A draw with one
+/// value is not a choice.
 pub fn name(runs: &[Run]) -> Option<&'static str> {
     let cards = runs.first()?.deck.len();
     NAMES.into_iter().find(|name| {
@@ -542,8 +547,8 @@ fn choices(run: &Run) -> Vec<Draw> {
 /// Number of runs on which a program is compared with the named shuffles.
 const COMPARED_RUNS: u64 = 24;
 
-/// Returns the word of the named shuffle that makes the same decks from the same choices, if there is one. The named
-/// shuffle must make the same draws in each of the compared runs.
+/// Returns the word of the named shuffle that makes the decks of the program from the same choices, if there is one.
+/// Both must also make the same draws in each of the [`COMPARED_RUNS`] compared runs.
 pub(super) fn name_of(
     program: &mut dyn Program,
     first: &Run,

@@ -1,8 +1,7 @@
 //! Guesses how a program derives its choices from draws with many values.
 //!
-//! Examples are random words that it multiplies by a bound, and random keys by which it sorts.
-//!
-//! With the right [`Reading`] the program is examined as if it drew its choices directly.
+//! Examples are random words that the program multiplies by a bound, and random keys by which it sorts. With the right
+//! [`Reading`] the program is examined as if it drew its choices directly.
 
 use super::draws::{WIDE, below, below_all};
 use super::pieces::has_draw_of;
@@ -12,42 +11,42 @@ use faro_sample::shuffle::{Generator, Seed};
 
 /// How a program derives its choices from draws with many values.
 ///
-/// A reading is a guess from a few runs. Random lists of choices verify it later, as they verify the groups of values
-/// with the same effect.
+/// A reading is guessed from a few runs. Random lists of choices verify it later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The draws are sort keys, of which only the order matters. Choice i is the rank of key i among the keys before
-    /// it.
+    /// The draws are sort keys. Only their order matters. Choice i is the rank of key i among the keys before it.
     Keys {
         /// Number of keys.
         keys: usize,
         /// Number of values of a key.
         bound: u64,
     },
-    /// The draws are words of 32 bits. A multiplication turns them into numbers below bounds, and their digits are the
-    /// choices.
+    /// The draws are random words of 32 bits. A multiplication turns them into numbers below bounds, and the digits of
+    /// these numbers in a mixed radix are the choices.
     Words {
-        /// How the program avoids words that make the choices uneven.
+        /// How the program treats words that would make the choices unequally likely.
         method: Method,
         /// The numbers in order, each from one word or from a pair of words.
         parts: Vec<Part>,
     },
-    /// Each draw is repeated until the program keeps its value. The choice is the class of the kept value.
+    /// The program repeats each draw until it keeps the value. The kept values are divided into classes, and the class
+    /// is the choice.
     Rejection {
-        /// The draws in order, without repetitions.
+        /// The draws in order, each without its repetitions.
         draws: Vec<KeptDraw>,
     },
-    /// Each draw is repeated until it names a card that was not named before. Choice i is the rank of this card among
-    /// the cards that are left.
+    /// The program repeats each draw until it names a card that was not named before. Choice i is the rank of this card
+    /// among the cards not named before.
     Distinct {
-        /// Number of cards.
+        /// Number of cards in the deck.
         cards: u64,
-        /// Number of values of a draw. A value names a card as itself, as its remainder, or as ⌊value·cards/2^53⌋.
+        /// Number of values of a draw. The value is the card, or it names the card by its remainder modulo `cards`, or
+        /// by ⌊value · `cards`/2^53⌋.
         bound: u64,
     },
 }
 
-/// How a word x of 32 bits becomes the number ⌊x·b/2^32⌋ below a bound b.
+/// How a random word x of 32 bits becomes the number ⌊x·b/2^32⌋ below a bound b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// A second word y is drawn if it can change the number. The number is ⌊(2^32·x + y)·b/2^64⌋ (Canon; rand 0.9 and
@@ -57,7 +56,7 @@ pub enum Method {
     Reject,
     /// The word is replaced if x·b mod 2^32 < 2^32 mod b (Lemire 2019; C++'s libstdc++, numpy).
     Threshold,
-    /// As `Threshold`. Each word is followed by a word without effect, the low half of 64 bits (Go's `Shuffle`).
+    /// As `Threshold`, but each word is followed by a word without effect: the low half of 64 bits (Go's `Shuffle`).
     ThresholdOfHigh,
     /// Two words, the high one first, form a 64-bit number w. The result is ⌊w·b/2^64⌋ (C++ with 64 bits).
     Double,
@@ -70,23 +69,23 @@ pub enum Method {
 pub struct Part {
     /// The exclusive bound of the number.
     pub bound: u32,
-    /// The bounds of the choices, the lowest digit first. The rest of the number above these digits has no effect.
+    /// The bounds of the choices, the lowest digit first. The part of the number above these digits has no effect.
     pub digits: Vec<u32>,
-    /// Whether the choices are made from the highest digit on.
+    /// Whether the highest digit is the first choice.
     pub highest_first: bool,
 }
 
 /// Number of values of a 32-bit word.
 const WORD_VALUES: u64 = 1 << 32;
 
-/// Number of values of an integer of C's `rand`.
+/// Number of values of C's `rand`.
 const RAND_VALUES: u64 = 1 << 31;
 
-/// Number of values of a floating-point number.
+/// Number of values of a floating-point number with 53 random bits.
 const FLOAT_VALUES: u64 = 1 << 53;
 
-/// Values tried in place of 0 for all draws of the first run, for programs that reject 0. Some generators reject only
-/// the smallest words.
+/// Values that replace 0 in the first run, for programs that reject 0. Several are tried because some generators reject
+/// only the smallest words.
 const BASES: [u64; 4] = [
     (1 << 8) - 1,
     (1 << 16) - 1,
@@ -94,10 +93,11 @@ const BASES: [u64; 4] = [
     WORD_VALUES - 1,
 ];
 
-/// Number of values per card in the list of equal values for such a run.
+/// Number of values per card in a list of equal values for the first run.
 const BASE_LENGTH: usize = 8;
 
-/// Number of random lists of choices that must support a reading. Each is encoded twice, in different random words.
+/// Number of random lists of choices on which a reading must give equal results twice. Each list is encoded twice, in
+/// different random words.
 const PILOT_LISTS: usize = 64;
 
 /// Maximum number of choices in a reading.
@@ -112,9 +112,9 @@ impl Part {
         }
     }
 
-    /// Returns the numbers that rand's `shuffle` draws for the choices with bounds `first` to `last`. The
-    /// digits of a number are choices with consecutive bounds. A number has all digits that fit in a 32-bit
-    /// word.
+    /// Returns the numbers that the `shuffle` of the crate rand draws for the choices with the bounds `first` to
+    /// `last`. The digits of a number are choices with consecutive bounds. A number has as many digits as fit in a
+    /// 32-bit word.
     fn increasing(mut first: u32, last: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         while first <= last {
@@ -132,8 +132,8 @@ impl Part {
         parts
     }
 
-    /// Returns the numbers of C++'s `std::shuffle` for `cards` cards. Each number has two choices as its digits. The
-    /// choice between the first two cards has a number of its own if the number of cards is even.
+    /// Returns the numbers that C++'s `std::shuffle` draws for `cards` cards. The two digits of each number are two
+    /// choices. If the number of cards is even, the choice between the first two cards has a number of its own.
     fn pairs(cards: u32) -> Vec<Part> {
         let single = (cards.is_multiple_of(2) && cards > 1).then(|| Part::single(2));
         let first = if single.is_some() { 3 } else { 2 };
@@ -150,7 +150,7 @@ impl Part {
             .collect()
     }
 
-    /// Returns a random number below the bound whose lowest digits are the choices `digits`.
+    /// Returns a random number below the bound of this part whose lowest digits are the choices `digits`.
     fn number(&self, digits: &[u64], generator: &mut Generator) -> u64 {
         let product: u64 = self.digits.iter().map(|&digit| u64::from(digit)).product();
         let top = below(generator, u64::from(self.bound) / product);
@@ -164,7 +164,7 @@ impl Part {
         })
     }
 
-    /// Returns the bounds of the choices in order.
+    /// Returns the bounds of the choices in the order in which the program makes them.
     fn choices(&self) -> Vec<u32> {
         let mut choices = self.digits.clone();
         if self.highest_first {
@@ -173,7 +173,8 @@ impl Part {
         choices
     }
 
-    /// Returns the total variation distance of ⌊w·b/2^64⌋ from uniform, for a random w below 2^64.
+    /// Returns the total variation distance of ⌊w·b/2^64⌋ from uniform, for a uniform w below 2^64 and the bound b of
+    /// this part.
     fn unevenness(&self) -> f64 {
         let bound = u128::from(self.bound);
         let larger = (1u128 << 64) % bound;
@@ -191,7 +192,7 @@ impl Method {
         Method::DoubleModulo,
     ];
 
-    /// Returns the number of words of a number that is not rejected.
+    /// Returns the number of words from which one number is made, if no word is rejected.
     pub fn words(self) -> usize {
         match self {
             Method::Extend | Method::Reject | Method::Threshold => 1,
@@ -199,7 +200,7 @@ impl Method {
         }
     }
 
-    /// Appends random words from which the program derives `number`, below `bound`. With `edge` the words are chosen so
+    /// Appends random words from which the program derives `number`, below `bound`. If `edge`, the words are chosen so
     /// that few other methods derive the same number from them.
     fn encode(
         self,
@@ -212,6 +213,7 @@ impl Method {
         match self {
             Method::Extend if bound == 1 => words.push(below(generator, WORD_VALUES)),
             Method::Extend => {
+                // The pairs of words from which the program derives the number are an interval of 64-bit numbers.
                 let start = |number: u64| (u128::from(number) << 64).div_ceil(wide);
                 let count = (start(number + 1) - start(number)) as u64;
                 let offset = if edge {
@@ -227,6 +229,8 @@ impl Method {
                 }
             }
             Method::Threshold | Method::ThresholdOfHigh => {
+                // A word is rejected if its product with the bound, modulo 2^32, is below `least`. Rejected words come
+                // first.
                 let least = WORD_VALUES % u64::from(bound);
                 let mut push = |word: u64, generator: &mut Generator| {
                     words.push(word);
@@ -307,10 +311,11 @@ impl Reading {
                     candidates.push(Reading::Words { method, parts });
                 }
             }
-            // After the single choices: two words for a choice and one without effect would also be one number of 64 bits.
+            // This candidate comes after those with one word per choice, because a choice of two words and a word
+            // without effect also look like one number of 64 bits.
             candidates.push(pairs(Method::Double));
-            // A first run consists of zeros, and these words are neither extended nor rejected. So it has one draw for
-            // each number.
+            // In the first run all words are 0, and a word 0 is neither extended nor rejected. So the first run has a
+            // fixed number of words for each number.
             candidates.retain(
                 |one| matches!(one, Reading::Words { method, parts } if parts.len() * method.words() == draws),
             );
@@ -321,7 +326,7 @@ impl Reading {
         candidates
     }
 
-    /// Returns the readings to try for a program that draws again after any single value.
+    /// Returns the readings to try for a program that repeats a draw after any repeated value.
     fn distinct(cards: usize) -> Vec<Reading> {
         let cards = cards as u64;
         [cards, FLOAT_VALUES, RAND_VALUES, WORD_VALUES]
@@ -329,7 +334,7 @@ impl Reading {
             .into()
     }
 
-    /// Returns the bounds of the choices.
+    /// Returns the number of values of each choice.
     pub fn bounds(&self) -> Vec<u64> {
         match self {
             Reading::Keys { keys, .. } => (2..=*keys as u64).collect(),
@@ -343,11 +348,11 @@ impl Reading {
         }
     }
 
-    /// Returns an upper bound of the bias: the total variation distance by which decoding may be uneven.
+    /// Returns an upper bound of the bias of this reading, a total variation distance.
     ///
-    /// The distance is between the draws of the program and the draws that encode equally likely choices. For keys it
-    /// is the probability of equal keys, and for words it comes from the remainders of divisions. For repeated draws it is
-    /// the expected number of draws, times the distance of one of them.
+    /// It is the distance between the draws of the program and the draws that encode equally likely choices. For sort
+    /// keys it is the probability of equal keys. For words it comes from the remainders of divisions. For repeated
+    /// draws it is the expected number of draws times the distance of one of them.
     pub fn bias(&self) -> f64 {
         match self {
             Reading::Keys { keys, bound } => {
@@ -366,9 +371,9 @@ impl Reading {
         }
     }
 
-    /// Returns random draws from which the program derives the choices `values`. If the choices are equally
-    /// likely, the draws are uniform up to [`Reading::bias`]. With `edge` they are not uniform, but
-    /// distinguish the methods.
+    /// Returns random draws from which the program derives the choices `values`. If the choices are equally likely, the
+    /// distance of the draws from uniform is at most [`Reading::bias`]. If `edge`, the draws are not uniform, but
+    /// distinguish the methods better.
     fn encode(&self, values: &[u64], edge: bool, generator: &mut Generator) -> Vec<Draw> {
         let draws = |values: Vec<u64>, bound: u64| {
             values
@@ -404,8 +409,8 @@ impl Reading {
     }
 }
 
-/// Returns random values that name cards, and repeat some, until all are named. The new cards in order have the ranks
-/// `ranks` among the cards that are left.
+/// Returns random values that name cards until all cards are named. Some cards are named repeatedly. The i-th newly
+/// named card has the rank `ranks[i]` among the cards not named before.
 fn encode_distinct(ranks: &[u64], cards: u64, bound: u64, generator: &mut Generator) -> Vec<u64> {
     let wide = u128::from(bound);
     let card = |value: u64| match bound {
@@ -443,7 +448,7 @@ fn below_wide(bound: u128, generator: &mut Generator) -> u128 {
     }
 }
 
-/// Returns random keys without repetition. Key i + 1 has rank `ranks[i]` among the keys before it.
+/// Returns distinct random keys. Key i + 1 has the rank `ranks[i]` among the keys before it.
 fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator) -> Vec<u64> {
     let mut sorted: Vec<u64> = Vec::new();
     while sorted.len() < keys {
@@ -451,7 +456,7 @@ fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator
         sorted.sort_unstable();
         sorted.dedup();
     }
-    // The indices of the keys in increasing order of the keys.
+    // The indices of the keys, in increasing order of their values.
     let mut order = vec![0];
     for (index, &rank) in ranks.iter().enumerate() {
         order.insert(rank as usize, index + 1);
@@ -464,8 +469,8 @@ fn encode_keys(ranks: &[u64], keys: usize, bound: u64, generator: &mut Generator
     values
 }
 
-/// Returns the error to report for a program whose choices are decoded by a reading. If equal choices give different
-/// results, the reading is wrong, so that [`ProgramError::HiddenRandomness`] becomes [`ProgramError::FloatCompare`].
+/// Returns the error to report for a program whose choices are derived by a reading. If equal choices give different
+/// results, the reading is wrong, so [`ProgramError::HiddenRandomness`] becomes [`ProgramError::FloatCompare`].
 pub(super) fn misread(error: ProgramError) -> ProgramError {
     if error == ProgramError::HiddenRandomness {
         ProgramError::FloatCompare
@@ -474,8 +479,9 @@ pub(super) fn misread(error: ProgramError) -> ProgramError {
     }
 }
 
-/// Runs the program twice with the same value for all draws. Returns the run and the value: 0, or a value of [`BASES`]
-/// if the program rejects 0 and draws again. Returns `None` if it rejects each of these values.
+/// Runs the program twice with the same value for all draws, and returns the run and the value. The value is 0, or a
+/// value in [`BASES`] if the program rejects 0 and draws again. Returns `None` if the program rejects all of these
+/// values.
 fn base_run(program: &mut dyn Program) -> Result<Option<(Run, u64)>, ProgramError> {
     match first_run(program) {
         Err(ProgramError::TooManyDraws) => {}
@@ -501,23 +507,23 @@ fn base_run(program: &mut dyn Program) -> Result<Option<(Run, u64)>, ProgramErro
     Ok(None)
 }
 
-/// Presents the choices of a reading as the draws of a program. Each run encodes its choices in new random draws of the
-/// underlying program.
+/// Presents the choices of a reading as the draws of a program. In each run, new random draws of the underlying program
+/// encode the choices.
 pub(super) struct Reader<'a> {
     program: &'a mut dyn Program,
     pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
-    /// Whether to draw words that distinguish the methods. Such words are not uniform.
+    /// Whether the draws are chosen to distinguish the methods. Such draws are not uniform.
     edge: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Returns the first reading that random lists of choices support, and the run whose values are all 0.
+    /// Returns the first reading that random lists of choices support, and the run whose choices are all 0.
     ///
     /// # Errors
     ///
-    /// [`ProgramError::TooManyDraws`] if this run is endless and there is no reading.
+    /// [`ProgramError::TooManyDraws`] if the run with zeros does not end and no reading is found.
     pub(super) fn find(
         program: &'a mut dyn Program,
         seed: &Seed,
@@ -525,6 +531,8 @@ impl<'a> Reader<'a> {
     ) -> Result<(Option<Reader<'a>>, Run), ProgramError> {
         let mut generator = Generator::unit(seed, stream);
         let based = base_run(program)?;
+        // The first candidate is a program that repeats a draw until it keeps the value, or until it names another
+        // card.
         let mut candidates = match &based {
             Some((first, base)) => {
                 let idle = usize::from(first.bounds().all(|bound| bound == WORD_VALUES));
@@ -541,6 +549,7 @@ impl<'a> Reader<'a> {
         };
         let endless = !matches!(based, Some((_, 0)));
         let first = based.map(|(first, _)| first).unwrap_or_default();
+        // The further candidates are words and sort keys.
         if has_draw_of(&first, WIDE) {
             candidates.extend(Reading::candidates(&first));
         }
@@ -554,6 +563,7 @@ impl<'a> Reader<'a> {
                 generator,
                 edge: true,
             };
+            // A reading is tested with draws that distinguish the methods, and with uniform draws.
             if reader.is_supported()? && reader.at_random().is_supported()? {
                 let Reader {
                     reading,
@@ -601,7 +611,8 @@ impl<'a> Reader<'a> {
             .all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
     }
 
-    /// Returns the choices of a list, with 0 for missing ones, or `None` if a value is not below its bound.
+    /// Returns the choices with the values in `list`, and 0 for missing values. Returns `None` if a value is not below
+    /// its bound.
     fn choices(&self, list: &[u64]) -> Option<Vec<Draw>> {
         let value = |index: usize| list.get(index).copied().unwrap_or(0);
         let draws = self.bounds.iter().enumerate().map(|(index, &bound)| Draw {
@@ -619,7 +630,8 @@ impl Program for Reader<'_> {
         self.program.cards()
     }
 
-    /// Returns [`Outcome::OutOfRange`] for a run whose number of draws or whose bounds contradict the reading.
+    /// Runs the underlying program. The outcome is [`Outcome::OutOfRange`] if the number or the bounds of its draws
+    /// contradict the reading.
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
         let choices: Vec<Option<Vec<Draw>>> = lists.iter().map(|list| self.choices(list)).collect();
         let encoded: Vec<Vec<Draw>> = choices

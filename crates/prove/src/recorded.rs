@@ -1,11 +1,11 @@
-//! Parses runs that another driver has recorded, such as the page of `faro explore`.
+//! Parses recorded runs of a shuffle, which another program has made, such as the page of `faro explore`.
 //!
-//! Each line is a run: the number of first draws that it shares with the run before, its other draws, and its
-//! deck. A draw is `FIRST:COUNT:BOUND`. It has BOUND equally likely values, COUNT of them have the same effect,
-//! and FIRST is the smallest of these. The runs are a whole tree, depth first.
+//! Each line is a run: the number of first draws that it shares with the previous run, its other draws, and its deck. A
+//! draw is `FIRST:COUNT:BOUND`. It has BOUND equally likely values, COUNT of them have the same effect, and FIRST is
+//! the smallest of these. The runs are all runs of the shuffle, in lexicographic order of their draws.
 //!
-//! Two lines may precede them. One has the number of random lists of choices that agreed with the runs. The
-//! other has the number of keys and the number of their values, if the draws are the ranks of keys:
+//! Two lines may precede the runs. One has the number of random lists of choices that agreed with the runs. If the
+//! draws are ranks of sort keys, the other has the number of keys and the number of values of a key:
 //!
 //! ```text
 //! compared 200000
@@ -25,10 +25,10 @@ use faro::distribution::LawFromRuns;
 const MAX_RUNS: usize = 200_000;
 const MAX_DRAWS: usize = 100;
 
-/// Number of runs that are compared with runs of named shuffles.
+/// Maximum number of recorded runs that are compared with runs of named shuffles.
 const NAMING_RUNS: usize = 100;
 
-/// The values of a draw with the same effect.
+/// Values of a draw that have the same effect.
 #[derive(Clone, Copy, PartialEq)]
 struct Group {
     first: u64,
@@ -41,7 +41,7 @@ struct Recorded {
     deck: Vec<u32>,
 }
 
-/// The lines before the runs.
+/// What the lines before the runs say.
 #[derive(Default)]
 struct Head {
     compared: Option<u64>,
@@ -49,7 +49,7 @@ struct Head {
 }
 
 impl Head {
-    /// Parses a line before the runs, or returns `None` if it is another line.
+    /// Parses a line before the runs. Returns `None` if it has another form.
     fn read(&mut self, line: &str) -> Option<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -67,11 +67,11 @@ impl Head {
     }
 }
 
-/// Returns what recorded runs of a shuffle of `cards` cards show.
+/// Returns the law of a shuffle of `cards` cards from recorded runs.
 ///
 /// # Errors
 ///
-/// [`ProgramError::Recorded`] if `input` is damaged, or does not have all runs of the shuffle.
+/// [`ProgramError::Recorded`] if `input` is damaged, or does not contain all runs of the shuffle.
 ///
 /// ```
 /// use faro_prove::{WalkEnd, read_recorded};
@@ -171,8 +171,8 @@ fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
     })
 }
 
-/// Checks that the runs with the same first `depth` draws are a whole tree. The groups of each draw must
-/// cover all its values.
+/// Returns an error unless the runs, which have the same first `depth` draws, are complete: the groups of each later
+/// draw must cover all its values.
 fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     let incomplete =
         || format!("expected all runs of the shuffle; some are missing after {depth} draws");
@@ -236,8 +236,8 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
     }
 }
 
-/// Returns the word of the shuffle whose draws choose among the groups. The groups of a draw must have equal
-/// sizes, up to the rounding of floating-point numbers.
+/// Returns the word of the named shuffle that makes the same decks, if the groups of each draw are its choices. The
+/// groups of a draw must have equal sizes, up to the rounding of floating-point numbers.
 fn named(runs: &[Recorded]) -> Option<&'static str> {
     let step = runs.len().div_ceil(NAMING_RUNS).max(1);
     let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();

@@ -5,21 +5,21 @@ use faro_sample::shuffle::Generator;
 use super::draws::{WIDE, below, below_all};
 use super::program::{Draw, Outcome, Program, ProgramError, Run};
 
-/// A draw that a program repeats until it keeps the value. The kept values are split into classes of equal size, and
-/// the class is the program's choice.
+/// A draw that a program repeats until it keeps the value. The kept values are divided into classes of equal size, and
+/// the class of the kept value is the program's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptDraw {
     bound: u64,
     classes: Classes,
-    /// Number of draws with the same bound that follow each value and have no effect, such as the low half of a word.
+    /// Number of draws that follow each value, have the same bound and have no effect, such as the low half of a word.
     idle: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Classes {
-    /// The values of each class.
+    /// The values in each class.
     Listed(Vec<Vec<u64>>),
-    /// The values from `start` to `end` − 1 that have one of the `remainders` modulo `modulus`. Each remainder is a
+    /// The values from `start` to `end` − 1 with a remainder in `remainders` modulo `modulus`. Each remainder is a
     /// class, and `modulus` divides `end` − `start`.
     Remainders {
         start: u64,
@@ -27,7 +27,8 @@ enum Classes {
         modulus: u64,
         remainders: Vec<u64>,
     },
-    /// The values below `end`, in intervals of `width` values, where `width` divides `end`.
+    /// The values below `end`, divided into intervals of `width` values. Each interval is a class, and `width` divides
+    /// `end`.
     Intervals { end: u64, width: u64 },
 }
 
@@ -60,7 +61,7 @@ impl KeptDraw {
         }
     }
 
-    /// Returns the probability that a value is kept.
+    /// Returns the probability that the program keeps a random value.
     pub fn acceptance(&self) -> f64 {
         self.kept() as f64 / self.bound as f64
     }
@@ -78,7 +79,7 @@ impl KeptDraw {
         }
     }
 
-    /// Returns a random value of a class, all its values equally likely.
+    /// Returns a random value in `class`, all equally likely.
     fn value(&self, class: u64, generator: &mut Generator) -> u64 {
         match &self.classes {
             Classes::Listed(classes) => {
@@ -99,8 +100,8 @@ impl KeptDraw {
         }
     }
 
-    /// Appends random draws from which the program derives `class`. They are values that it rejects, and the
-    /// value that it keeps. If all classes are equally likely, these are independent uniform draws.
+    /// Appends random draws from which the program derives the choice `class`: values that it rejects, then the value
+    /// that it keeps. For a random class the draws are independent and uniform.
     pub(super) fn encode(&self, class: u64, generator: &mut Generator, draws: &mut Vec<Draw>) {
         loop {
             let value = below(generator, self.bound);
@@ -123,24 +124,26 @@ impl KeptDraw {
     }
 }
 
-/// Maximum number of values of narrow draws that are tried.
+/// Maximum total number of values to try, for draws of which every value is tried.
 const MAX_TRIED: u64 = 60_000;
 
-/// Number of random values of a wide draw that are tried.
+/// Number of random values to try in a draw with too many values to try each.
 const RANDOM_VALUES: usize = 48;
 
-/// Number of first draws that are examined. If a program rejects values, it rejects some in one of these draws: three
-/// successive bounds are not all powers of 2, unless they contain 1 and 2.
+/// Number of the first draws in which rejected values are searched for. A program that rejects values rejects some in
+/// one of these draws: of three successive bounds at least one is not a power of 2, except for bounds that include 1
+/// and 2.
 const EXAMINED_DRAWS: usize = 3;
 
-/// Number of values that are tried at once in the search for a boundary.
+/// Number of values that are tried at once in the search for the first rejected or kept value.
 const VALUES_PER_STEP: u64 = 64;
 
-/// Learns which values a program rejects in each of its draws, or returns `None` if it rejects none that were tried.
+/// Learns which values a program rejects in each of its draws. Returns `None` if the program rejects none of the tried
+/// values.
 ///
-/// `first` is the run in which all values are `base`, each of which is kept. Each value is followed by `idle` draws
-/// without an effect. A value is rejected if the run continues as if neither the value nor its `idle` draws had been
-/// drawn.
+/// `first` is the run in which all values are `base`, and the program keeps each of them. Each value is followed by
+/// `idle` draws without an effect. A value is rejected if the run continues as if the value and its `idle` draws had
+/// not been drawn.
 pub(super) fn learn(
     program: &mut dyn Program,
     (first, base): (&Run, u64),
@@ -175,7 +178,7 @@ pub(super) fn learn(
     Ok(rejects.then_some(learned))
 }
 
-/// One draw of a program.
+/// Runs a program with different values of one draw.
 struct Probe<'a> {
     program: &'a mut dyn Program,
     first: &'a Run,
@@ -188,7 +191,7 @@ struct Probe<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Effect {
     Rejected,
-    /// The program keeps the value. The field is the deck if all other draws have the base value.
+    /// The program keeps the value. The field is the deck if all other draws have the value `base`.
     Kept(Vec<u32>),
 }
 
@@ -197,7 +200,7 @@ impl Probe<'_> {
         self.first.draws[self.index].bound
     }
 
-    /// Returns the kept values and their classes, or `None` if the draw is not understood.
+    /// Returns the kept values and their classes, or `None` if the draw follows no known rule.
     fn kept(&mut self, generator: &mut Generator) -> Result<Option<KeptDraw>, ProgramError> {
         let bound = self.bound();
         let classes = match bound < WIDE {
@@ -211,8 +214,8 @@ impl Probe<'_> {
         }))
     }
 
-    /// Returns the effects of values. The result is `None` if one of them changes the later draws in another
-    /// way than a rejected value does.
+    /// Returns the effect of each value in `values`. Returns `None` if a value changes the later draws in another way
+    /// than a rejected value does.
     fn effects(
         &mut self,
         values: &[u64],
@@ -236,7 +239,7 @@ impl Probe<'_> {
         Ok(Some(effects))
     }
 
-    /// Returns the base values with `values` in place of the draw.
+    /// Returns a list of choices in which `values` replace the value of this draw, and all other values are `base`.
     fn list(&self, values: &[u64]) -> Vec<u64> {
         let base = |length: usize| vec![self.base; length];
         let rest = self.first.draws.len() - self.index;
@@ -252,8 +255,8 @@ impl Probe<'_> {
         .concat()
     }
 
-    /// Returns whether runs with `value` equal the runs without it, if the base value follows and if random values
-    /// follow.
+    /// Returns whether runs with `value` equal the runs without it. Both are compared with later draws that have the
+    /// value `base`, and with random later draws.
     fn is_rejected(&mut self, value: u64, generator: &mut Generator) -> Result<bool, ProgramError> {
         let bounds: Vec<u64> = self.first.bounds().skip(self.index).collect();
         let (random, base) = (below_all(&bounds, generator), vec![self.base; bounds.len()]);
@@ -280,7 +283,7 @@ impl Probe<'_> {
         Ok(true)
     }
 
-    /// Returns the classes of a draw of which each value is tried.
+    /// Returns the classes of a draw with few values, all of which are tried.
     fn listed(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
         let values: Vec<u64> = (0..self.bound()).collect();
         let Some(effects) = self.effects(&values, generator)? else {
@@ -309,7 +312,7 @@ impl Probe<'_> {
         Ok(Some(Classes::Listed(classes)))
     }
 
-    /// Returns the classes of a draw of which some values are tried.
+    /// Returns the classes of a draw with many values, some of which are tried.
     fn classes_of_sample(
         &mut self,
         generator: &mut Generator,
@@ -320,6 +323,7 @@ impl Probe<'_> {
         let Some(effects) = self.effects(&low, generator)? else {
             return Ok(None);
         };
+        // A program that masks the value rejects some small values, but not 0.
         let masked = effects[..].contains(&Effect::Rejected) && effects[0] != Effect::Rejected;
         let classes = if masked {
             self.masked(&effects, period)
@@ -334,6 +338,7 @@ impl Probe<'_> {
             classes,
             idle: 0,
         };
+        // Random values verify which values are kept.
         let random: Vec<u64> = (0..RANDOM_VALUES)
             .map(|_| below(generator, bound))
             .collect();
@@ -349,7 +354,7 @@ impl Probe<'_> {
             .then_some(kept.classes))
     }
 
-    /// Returns the classes if the program reduces the value modulo a number, or masks its lowest bits, and rejects some
+    /// Returns the classes if the program reduces the value modulo a number, or keeps its lowest bits, and rejects some
     /// results.
     fn masked(&self, effects: &[Effect], max: u64) -> Option<Classes> {
         let bound = self.bound();
@@ -387,6 +392,7 @@ impl Probe<'_> {
         let Some(effects) = self.effects(&low, generator)? else {
             return Ok(None);
         };
+        // The effects of the kept values are periodic if the program reduces the value modulo a number.
         let repeats =
             |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
         let period = (1..=max as usize).find(repeats).unwrap_or(1) as u64;
@@ -410,7 +416,8 @@ impl Probe<'_> {
         Ok(Some(Classes::Intervals { end, width }))
     }
 
-    /// Returns the smallest value from `start` on whose effect `is_beyond` the boundary, if all later values are too.
+    /// Returns the smallest value from `start` on whose effect satisfies `is_beyond`, by bisection. It assumes that all
+    /// larger values satisfy `is_beyond` too.
     fn first_value(
         &mut self,
         start: u64,

@@ -1,4 +1,5 @@
-//! The settings of a comparison with random lists of choices, and the bound that it proves.
+//! The settings for a comparison of a program with its model or law on random lists of choices, and the bound that the
+//! comparison proves.
 
 use faro_sample::shuffle::Seed;
 
@@ -16,11 +17,11 @@ use faro_sample::shuffle::Seed;
 pub struct Settings {
     /// Maximum number of runs of the program for its law.
     pub max_runs: u64,
-    /// Number of random lists of choices on which the program is compared with its model or its law.
+    /// Number of random lists of choices to compare.
     pub samples: u64,
     /// Maximum probability δ that the result is wrong.
     pub confidence: f64,
-    /// Seed of the random lists.
+    /// Seed from which the random lists are drawn.
     pub seed: Seed,
 }
 
@@ -36,11 +37,13 @@ impl Default for Settings {
     }
 }
 
-/// Returns 1 − δ^(1/m), the bound that m = `samples` random lists without a disagreement prove.
+/// Returns 1 − δ^(1/m), the bound that m = `samples` random lists of choices without a disagreement prove. δ is
+/// `confidence`.
 ///
-/// With confidence 1 − δ, where δ is `confidence`, at most this share of all lists disagrees: the upper bound of
-/// Clopper and Pearson for no failure. The program and the model use the same choices, so that this share also bounds the
-/// total variation distance between them (coupling). It is at most ln(1/δ)/m, and 1 if `samples` is 0.
+/// With confidence 1 − δ, the program and its model disagree on at most this share of all lists. This is the upper
+/// bound of Clopper and Pearson for no failure. The program and the model use the same choices, so this share also
+/// bounds the total variation distance between them (coupling). The bound is at most ln(1/δ)/m, and it is 1 if
+/// `samples` is 0.
 ///
 /// ```
 /// let bound = faro_prove::bound(1_000_000, 1e-6);

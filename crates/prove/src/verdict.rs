@@ -1,4 +1,4 @@
-//! The verdict on the shuffle of a program, drawn from its law or its certificate.
+//! The verdict on the shuffle of a program, derived from its law or its certificate.
 
 use super::certificate::{Certificate, Conclusion};
 use super::collision::Collision;
@@ -11,7 +11,7 @@ use super::walk::{Walk, WalkEnd};
 use faro::distribution::Law;
 use faro_math::number::Fraction;
 
-/// The statement about a shuffle that a verdict proves.
+/// What a verdict proves about a shuffle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum VerdictKind {
@@ -21,7 +21,7 @@ pub enum VerdictKind {
     /// Some orders are too likely.
     #[cfg_attr(feature = "serde", serde(rename = "proved unfair"))]
     Unfair,
-    /// The distance from uniform is at most a bound.
+    /// The total variation distance from uniform is at most a given bound.
     #[cfg_attr(feature = "serde", serde(rename = "fair up to"))]
     FairUpTo,
     /// Nothing is decided.
@@ -31,7 +31,7 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
-    /// Returns the documented words, such as `proved fair`.
+    /// Returns the words that the output uses, such as `proved fair`.
     pub fn name(self) -> &'static str {
         match self {
             VerdictKind::Fair => "proved fair",
@@ -45,15 +45,16 @@ impl VerdictKind {
 /// The reason why a shuffle is unfair, or why nothing is decided.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
-    /// The program was refused.
+    /// The program was refused for this error.
     Refused(ProgramError),
-    /// The work was interrupted before anything was finished.
+    /// The work was interrupted before the first run ended.
     Nothing,
-    /// The work was interrupted. The value is the total probability of the runs made until then.
+    /// The work was interrupted. The value is the total probability of the runs made before.
     Interrupted(f64),
-    /// Some orders are too likely, although not all runs were made. The value is the total probability of the runs.
+    /// Some orders are too likely, although not all runs were made. The value is the total probability of the runs
+    /// made.
     TooLikely(Fraction),
-    /// Too few runs are allowed. The value is their total probability.
+    /// The limit of runs is too small for a verdict. The value is the total probability of the runs made.
     TooFewRuns(Fraction),
     /// The shuffle makes no random choice.
     NoChoice,
@@ -61,37 +62,38 @@ pub enum Cause {
     Missing {
         /// Number of orders that never occur.
         missing: usize,
-        /// Number of all orders.
+        /// Number of orders of the deck.
         orders: usize,
     },
-    /// The choices cannot be split evenly among all orders, whose number is the value.
+    /// The number of lists of choices is not a multiple of the number of orders, which is the value.
     Uneven(usize),
     /// The decks of the model are not equally likely.
     Model(Reason),
-    /// Lists of choices give one deck too often.
+    /// Several lists of choices give the same deck, and together they are more likely than a deck of a fair shuffle.
     Collision(Collision),
-    /// There are fewer lists of choices than orders.
+    /// There are fewer lists of choices than orders of the deck.
     TooFewLists(Count),
-    /// The runs differ although their choices are the same. The value is the source of the difference.
+    /// Runs with the same choices give different results. The value is the source of the difference.
     Hidden(HiddenSource),
-    /// The certificate has no verdict.
+    /// The certificate proves nothing. The value is its conclusion.
     Unproved(Conclusion),
 }
 
-/// A note that a reader of a verdict must know.
+/// A condition or a limit that a reader of a verdict must know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VerdictNote {
-    /// The law assumes that all random keys are different.
+    /// The law assumes that all random sort keys are different.
     DifferentKeys,
-    /// The values of a draw are grouped by their effect, which random lists verify.
+    /// The values of a draw are grouped by their effect. Random lists of choices verify the groups.
     Grouped,
-    /// The draws come from a generator with a seed. The value is the number of bits of the seed.
+    /// All draws follow from a seed. The value is the number of bits of the seed.
     ///
-    /// The law is the law of a generator with independent numbers.
+    /// The law is that of independent draws.
     Seeded(u32),
-    /// A bound of the distance that comes from equal keys, or from values that cannot be split evenly.
+    /// The distance includes this bound for equal sort keys, or for values that cannot be divided evenly among the
+    /// choices.
     Rounding(f64),
-    /// The work ended after `compared` of `samples` lists, before a run was repeated in a fresh process.
+    /// The work was interrupted after `compared` of `samples` lists, before any run was repeated in another process.
     Partial {
         /// Number of lists that were compared.
         compared: u64,
@@ -115,30 +117,30 @@ pub enum VerdictNote {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
-    /// The statement that is proved.
+    /// What the verdict proves.
     pub kind: VerdictKind,
-    /// The law, if one was found.
+    /// The law of the shuffle, if it was found.
     pub law: Option<Law>,
-    /// An upper bound of the total variation distance between `law` and the law of the program. It is 0 if
-    /// every sequence of choices was run.
+    /// An upper bound of the total variation distance between `law` and the law of the program. It is 0 if every list
+    /// of choices was run.
     pub law_distance: f64,
-    /// The distance of the law from uniform, if it is exactly the law of the program.
+    /// The total variation distance of `law` from uniform, if `law` is exactly the law of the program.
     pub total_variation: Option<Fraction>,
-    /// A bound of the distance of the program from uniform.
+    /// A bound of the total variation distance of the program from uniform.
     ///
     /// It is a lower bound if the program is unfair, otherwise an upper bound.
     pub bound: Option<f64>,
-    /// An upper bound of the distance of the program from uniform, if one is known.
+    /// An upper bound of the total variation distance of the program from uniform, if one is known.
     pub at_most: Option<f64>,
-    /// Whether the work was ended early.
+    /// Whether the work ended before all runs were made.
     pub partial: bool,
-    /// The settings, if random lists of choices were compared.
+    /// The settings of the comparison, if random lists of choices were compared.
     pub settings: Option<Settings>,
     /// Number of runs of the program.
     pub runs: u64,
     /// The run whose values are all 0.
     pub first: Run,
-    /// Whether all runs have the same draws, or `None` if only the first run is known.
+    /// Whether all runs have draws with the same bounds, or `None` if only the first run is known.
     pub same_draws: Option<bool>,
     /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
@@ -146,20 +148,20 @@ pub struct Verdict {
     pub reading: Option<Reading>,
     /// The reason why the shuffle is unfair, or why nothing is decided.
     pub cause: Option<Cause>,
-    /// Runs that show the cause.
+    /// Runs that demonstrate the cause.
     pub shown: Vec<Run>,
-    /// Notes that a reader must know.
+    /// Conditions and limits that a reader must know.
     pub notes: Vec<VerdictNote>,
 }
 
 impl Verdict {
-    /// Returns the verdict on a program that was refused or interrupted.
+    /// Returns the verdict on a program that was refused or interrupted with `error`.
     ///
-    /// The program is refused if its randomness is not controlled or its draws cannot be followed.
+    /// A program is refused if its randomness is not controlled by the caller, or if its draws cannot be followed.
     ///
     /// # Errors
     ///
-    /// The given error, if it means that the program broke off or could not be run.
+    /// `error` itself, if it means that the program failed or could not be run.
     pub fn refused(error: ProgramError) -> Result<Verdict, ProgramError> {
         use ProgramError::{
             FloatCompare, HiddenRandomness, Interrupted, Seed, Threads, TooManyDraws, WideDraw,
@@ -189,7 +191,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict on a program whose choices were run.
+    /// Returns the verdict on a program from a walk over the lists of its choices.
     pub fn of_walk(walk: Walk, settings: &Settings) -> Verdict {
         let law_distance = walk.distance(settings.confidence);
         let mut verdict = Verdict {
@@ -276,7 +278,7 @@ impl Verdict {
         self.law = Some(law);
     }
 
-    /// Returns the verdict of a certificate.
+    /// Returns the verdict on a program from its certificate.
     pub fn of_certificate(certificate: Certificate, settings: &Settings) -> Verdict {
         let bias = certificate.reading.as_ref().map_or(0.0, Reading::bias);
         let rounding = certificate.chain.as_ref().map_or(0.0, |chain| chain.upper) + bias;
@@ -335,9 +337,9 @@ impl Verdict {
         verdict
     }
 
-    /// Returns whether the distance from uniform is shown to be at most `distance`.
+    /// Returns whether the total variation distance from uniform is proved to be at most `distance`.
     ///
-    /// Returns `None` if nothing is decided.
+    /// Returns `None` if the verdict is undecided or the work ended early.
     pub fn within(&self, distance: f64) -> Option<bool> {
         let decided = self.kind != VerdictKind::Undecided && !self.partial;
         decided.then(|| self.at_most.is_some_and(|upper| upper <= distance))

@@ -1,4 +1,4 @@
-//! The exact law of a program for a small deck: runs every sequence of its choices, up to a limit.
+//! The exact law of a program for a small deck: every list of its random choices is run, up to a limit.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use super::program::{
 use super::reading::{Reader, Reading, misread};
 use super::settings::{Settings, bound};
 
-/// The result of [`walk`]: the law of a program, or the part of it that was seen.
+/// The result of [`walk`]: the law of a program, or bounds of it if not all runs were made.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// Number of runs of the program.
@@ -26,38 +26,38 @@ pub struct Walk {
     pub first: Run,
     /// Whether all runs have draws with the same bounds.
     pub same_bounds: bool,
-    /// Maximum number of draws in a run that are ranks of random keys.
+    /// The largest number of draws in one run that are ranks of random sort keys.
     pub ranks: usize,
     /// Number of random lists of choices that agreed with the law, or `None` if each list was run.
     ///
-    /// Random lists are compared if the values of a draw were grouped by their effect.
+    /// Random lists are compared if the values of a draw are grouped by their effect.
     pub compared: Option<u64>,
     /// How the program derives its choices from its draws, if the draws are not the choices themselves.
     pub reading: Option<Reading>,
     /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
-    /// The first lists of choices found that give one deck with more than the probability 1/n!.
+    /// Lists of choices that give one deck and together have more than the probability 1/n!, if any were found.
     pub collision: Option<Collision>,
-    /// Whether the program was interrupted. The end is then [`WalkEnd::Partial`], and the runs were not repeated.
+    /// Whether the program was interrupted. Then `end` is [`WalkEnd::Partial`], and the runs were not repeated.
     pub interrupted: bool,
-    /// The law, or bounds of it if the walk is incomplete.
+    /// The law of the program, or what is known of it if the walk is incomplete.
     pub end: WalkEnd,
 }
 
-/// The end of a [`Walk`].
+/// The law that a [`Walk`] found, or a part of it.
 #[derive(Clone, Debug)]
 pub enum WalkEnd {
-    /// Every sequence of choices was run, or represented by the first value of each group.
+    /// Every list of choices was run, or is represented by a run with the first value of each group.
     Law(Law),
-    /// The walk ended early.
+    /// The walk ended before every list of choices was run.
     Partial(Partial),
 }
 
 impl Walk {
-    /// Returns an upper bound of the total variation distance between the program and the law.
+    /// Returns an upper bound of the total variation distance between the program and the law that was found.
     ///
     /// If random lists were compared, the bound holds with confidence 1 − `confidence`. If each list of choices was
-    /// run, it is 0 plus the probability of equal random keys, since the law assumes that all keys are different.
+    /// run, the bound is the probability of equal random sort keys, which the law leaves out, and 0 without such keys.
     pub fn distance(&self, confidence: f64) -> f64 {
         let sampled = self.compared.map_or(0.0, |lists| bound(lists, confidence));
         let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
@@ -65,27 +65,27 @@ impl Walk {
     }
 }
 
-/// The part of a law that is known if some sequences of choices were not run.
+/// What is known of a law if some lists of choices were not run.
 #[derive(Clone, Debug)]
 pub struct Partial {
-    /// The total probability of the sequences that were run.
+    /// The total probability of the lists of choices that were run.
     pub seen: Fraction,
     /// A lower bound of the total variation distance from uniform.
     pub excess: Fraction,
 }
 
-/// Maximum number of runs between two calls of `goes_on`.
+/// Maximum number of runs between two calls of `goes_on`, which may stop the walk.
 const MAX_CHUNK: u64 = 10_000;
 
-/// The stream of random numbers of a reading.
+/// Number of the random stream for the search for a reading.
 const STREAM: u64 = 2;
 
-/// Maximum number of runs of a tree that is walked a second time in full. Also the number of runs within which
-/// collisions are sought.
+/// Maximum number of runs for which all runs are made a second time. Collisions are also searched for within this
+/// number of runs.
 const MAX_REPEATED_TREE: u64 = 200_000;
 
-/// Number of runs from the first on that are repeated. If there are fewer runs, they are repeated several
-/// times, so that there are always `REPEATED_RUNS` repetitions.
+/// Number of runs, from the first one on, that are repeated. If there are fewer runs, they are repeated several times,
+/// for `REPEATED_RUNS` repetitions in total.
 const REPEATED_RUNS: usize = 1000;
 
 /// After the first [`REPEATED_RUNS`] runs, one run in `STRIDE` is repeated.
@@ -94,20 +94,20 @@ const STRIDE: u64 = 257;
 /// Maximum number of runs that are repeated.
 const MAX_REPEATED: usize = 20_000;
 
-/// Number of repeated runs before the second walk. They shift the count of runs, so that a fault that depends on a
-/// counter hits other sequences of choices and is noticed.
+/// Number of repeated runs before all runs are made a second time. They shift the count of runs, so that a fault that
+/// depends on a counter affects other lists of choices and is noticed.
 const OFFSET_RUNS: usize = STEADY_RUNS + 37;
 
-/// Runs every sequence of choices of a program, up to [`Settings::max_runs`], and repeats some or all of them.
+/// Runs every list of choices of a program, up to [`Settings::max_runs`], and repeats some or all of the runs.
 ///
 /// If a draw has too many values, they are grouped by their effect, or the choices are [read](Reading) from the draws.
-/// The program is then compared with the law on [`Settings::samples`] random lists of choices, and differs from it by
-/// at most [`Walk::distance`].
+/// The program is then compared with the law on [`Settings::samples`] random lists of choices. Their total variation
+/// distance is at most [`Walk::distance`].
 ///
 /// # Errors
 ///
-/// [`ProgramError::Broken`] with the text of a [`faro::Error`] if there are too many cards; any [`ProgramError`] of the
-/// program.
+/// [`ProgramError::Broken`] with the text of a [`faro::Error`] if there are too many cards. Otherwise any
+/// [`ProgramError`] of the program.
 ///
 /// ```
 /// use faro_prove::{Rehearsed, Settings, WalkEnd, walk};
@@ -151,11 +151,11 @@ pub fn walk_while(
     })
 }
 
-/// Number of cards of a full deck.
+/// Number of cards in a standard deck.
 const FULL_DECK: u32 = 52;
 
-/// Returns the number of bits of a draw that is the only one, as a seed is. The result is `None` if it has
-/// enough values for a full deck.
+/// Returns the number of bits of the only draw of a program, which then acts as a seed. Returns `None` if there are
+/// more draws, or if the draw has enough values for all orders of 52 cards.
 fn seed_bits(first: &Run) -> Option<u32> {
     let [Draw { bound, .. }] = first.draws[..] else {
         return None;
@@ -164,7 +164,7 @@ fn seed_bits(first: &Run) -> Option<u32> {
     is_seed.then(|| (bound - 1).checked_ilog2().map_or(0, |bits| bits + 1))
 }
 
-/// Walks the tree of a program whose first run is `first`.
+/// Runs the lists of choices of a program whose first run is `first`.
 fn walk_from(
     program: &mut dyn Program,
     first: &Run,
@@ -177,14 +177,14 @@ fn walk_from(
         if let Some(walked) = walker.narrow(program, goes_on).transpose() {
             return walker.finish(program, walked, goes_on);
         }
-        // A draw with many values appeared after some choices.
+        // A draw with many values was found after the first draws.
         walker = Walker::new(program.cards(), first.clone(), limit)?;
     }
     let walked = walker.grouped(program, settings, goes_on);
     walker.finish(program, walked, goes_on)
 }
 
-/// Walks the choices that a reading takes from the draws.
+/// Runs the lists of choices that a reading derives from the draws.
 fn walk_choices(
     reader: &mut Reader,
     settings: &Settings,
@@ -201,9 +201,9 @@ struct Walker {
     law: LawFromRuns,
     walk: Walk,
     limit: u64,
-    /// The runs to be repeated.
+    /// The runs that will be repeated.
     sample: Vec<Run>,
-    /// A run for each deck, until a collision is found.
+    /// A run for each deck that occurred, kept until a collision is found.
     decks: HashMap<Vec<u32>, Run>,
 }
 
@@ -266,7 +266,8 @@ impl Walker {
         }
     }
 
-    /// Walks the tree, and returns whether the walk is complete, or `None` if a draw has many values.
+    /// Runs all lists of choices, and returns whether all were run within the limit. Returns `None` if a draw has many
+    /// values.
     fn narrow(
         &mut self,
         program: &mut dyn Program,
@@ -296,11 +297,11 @@ impl Walker {
         Ok(Some(true))
     }
 
-    /// Walks the tree, with the values of each wide draw grouped by their effect. Then compares the program
-    /// with the law on random lists of choices. Returns whether the walk is complete.
+    /// Runs the lists of choices with one value from each group of values that have the same effect. Then compares the
+    /// program with the law on random lists of choices. Returns whether the walk is complete.
     ///
-    /// The lists are independent of the groups. All of them start at the root, and the next value of a list is drawn
-    /// after the groups of the next draw are known.
+    /// The random lists are independent of the groups: the next value of a list is drawn after the groups of the next
+    /// draw are known.
     fn grouped(
         &mut self,
         program: &mut dyn Program,
@@ -348,7 +349,7 @@ impl Walker {
         self.walk.runs += 1;
     }
 
-    /// Repeats runs, and returns the walk with its law. `walked` says whether the walk is complete.
+    /// Repeats runs, and returns the walk with its law. `walked` tells whether the walk is complete.
     fn finish(
         mut self,
         program: &mut dyn Program,
@@ -362,7 +363,7 @@ impl Walker {
         });
         self.walk.interrupted = checked == Err(ProgramError::Interrupted);
         self.walk.end = if !self.walk.interrupted && checked? {
-            // The probabilities of all runs sum to 1, unless the bounds of a draw vary.
+            // The probabilities of all runs sum to 1, unless a draw does not always have the same bound.
             WalkEnd::Law(
                 self.law
                     .clone()
@@ -378,7 +379,7 @@ impl Walker {
         Ok(self.walk)
     }
 
-    /// Repeats runs in one process and in fresh ones, and looks for a named shuffle that makes the same decks.
+    /// Repeats runs in one process and in other processes, and looks for a named shuffle that makes the same decks.
     fn check(&mut self, program: &mut dyn Program, complete: bool) -> Result<(), ProgramError> {
         program.restart()?;
         let runs: Vec<Run> = self
@@ -397,7 +398,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Walks the whole tree again, with the values of the first draw in reverse order, and compares the two laws.
+    /// Makes all runs again, with the values of the first draw in reverse order, and compares the two laws.
     fn repeat_tree(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
         let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
@@ -422,7 +423,7 @@ impl Walker {
         }
     }
 
-    /// Repeats a sample of the runs in fresh processes, the last run first.
+    /// Repeats a sample of the runs in new processes, the last run first.
     fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let runs = self.sample.len().max(REPEATED_RUNS);
         let runs: Vec<Run> = self
@@ -437,8 +438,8 @@ impl Walker {
     }
 }
 
-/// Pushes the subtrees that remain after a walk stopped at the draws `at`. These are the subtree below the
-/// draws, and the subtrees of all later values. The first in lexicographic order is on the top of the stack.
+/// Pushes the subtrees of runs that remain after a walk stopped at the draws `at`: the subtree below these draws, and
+/// the subtrees of all larger values of each draw. The first in lexicographic order is on the top of the stack.
 fn push_rest(subtrees: &mut Vec<Vec<u64>>, at: &[Draw], fixed: usize) {
     let values: Vec<u64> = at.iter().map(|draw| draw.value).collect();
     for depth in fixed..at.len() {

@@ -12,10 +12,10 @@ use tabled::settings::{Alignment, Padding};
 use crate::printable::{is_printable, printable};
 use crate::view::{Page, Table};
 
-/// Number of spaces between two columns, and where the table is otherwise too wide.
+/// Number of spaces between two columns: the usual number, and the number if the table would be too wide with it.
 const GAPS: [usize; 2] = [2, 1];
 
-/// Width of a page whose width is unknown, up to which the columns have the wider gap.
+/// Number of characters of a line up to which the usual gap is used, if the width of the page is unknown.
 const USUAL_WIDTH: usize = 80;
 
 /// Writes a table as text, with right-aligned columns under their names.

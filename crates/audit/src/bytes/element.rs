@@ -1,6 +1,6 @@
-//! The integer types of cards in bytes.
+//! The integer types in which cards can be encoded as bytes.
 
-/// An integer type of cards: 1, 2, 4 or 8 bytes, signed or not, in either byte order.
+/// An integer type of 1, 2, 4 or 8 bytes, signed or unsigned, in either byte order. It encodes cards as bytes.
 ///
 /// ```
 /// use faro_audit::bytes::Element;
@@ -19,7 +19,8 @@ pub struct Element {
 }
 
 impl Element {
-    /// Returns the element of raw decks of `cards` cards: the smallest unsigned little-endian type.
+    /// Returns the type of raw decks of `cards` cards. It is the smallest unsigned little-endian type that can hold
+    /// `cards` − 1.
     pub fn for_cards(cards: usize) -> Element {
         let size = match cards {
             ..=0x100 => 1,
@@ -33,7 +34,7 @@ impl Element {
         }
     }
 
-    /// Parses a type of numpy such as `|u1`, `<i8` or `>u2`. Returns `None` if it is not an integer type.
+    /// Parses the name of a type in numpy, such as `|u1`, `<i8` or `>u2`. Returns `None` if it is not an integer type.
     pub fn parse(name: &str) -> Option<Element> {
         let mut letters = name.chars();
         let order = letters.next().filter(|order| "<>|=".contains(*order))?;
@@ -54,7 +55,7 @@ impl Element {
         })
     }
 
-    /// Returns the name of the type in numpy.
+    /// Returns the name of this type in numpy.
     pub fn name(self) -> String {
         let order = match (self.size, self.is_big_endian) {
             (1, _) => '|',
@@ -68,12 +69,13 @@ impl Element {
         )
     }
 
-    /// Returns the number of bytes.
+    /// Returns the number of bytes of a value.
     pub fn size(self) -> usize {
         self.size
     }
 
-    /// Appends `cards` to `bytes`. A card that needs more bytes loses its highest ones.
+    /// Appends the encoded `cards` to `bytes`. If a card needs more bytes than the type has, its highest bytes are
+    /// dropped.
     pub fn write(self, cards: impl Iterator<Item = u32>, bytes: &mut Vec<u8>) {
         match (self.size, self.is_big_endian) {
             (1, _) => bytes.extend(cards.map(|card| card as u8)),
@@ -86,11 +88,11 @@ impl Element {
         }
     }
 
-    /// Returns the value of one element. Values above 2^63 − 1 become that number.
+    /// Returns the value at the start of `bytes`. Values above 2^63 − 1 become that number.
     ///
     /// # Panics
     ///
-    /// If `bytes` is shorter than the element.
+    /// If `bytes` is shorter than [`size`](Element::size).
     pub fn value(self, bytes: &[u8]) -> i64 {
         match self.size {
             1 => self.value_of::<1>(bytes),
@@ -115,7 +117,8 @@ impl Element {
         }
     }
 
-    /// Writes the values minus `first` into `deck`. Values below `first` or above 2^32 − 2 become 2^32 − 1.
+    /// Decodes `bytes` into `deck`, with `first` subtracted from each value. Values below `first` or above 2^32 − 2
+    /// become 2^32 − 1.
     pub(super) fn read_into(self, bytes: &[u8], first: u32, deck: &mut [u32]) {
         match self.size {
             1 if !self.is_signed => {
@@ -152,7 +155,7 @@ mod tests {
         );
     }
 
-    /// Elements of each size are read as [`Element::value`] reads them.
+    /// For each type, decks are decoded to the same values as by [`Element::value`].
     #[test]
     fn decks_have_the_values() {
         let bytes: Vec<u8> = (0..=255).rev().chain([0; 8]).chain([255; 8]).collect();

@@ -1,24 +1,25 @@
-//! The header of a numpy array.
+//! Parses the header of a numpy array.
 //!
-//! Headers are parsed here, because arrays come from pipes in pieces and from strangers. The crate `npyz` reads a header at once,
-//! and reserves the length that the file announces, up to 4 GB. It and `ndarray-npy` need some 30 crates, one of them in C.
+//! The parser is part of this library, because the input arrives in pieces from pipes and is not trusted. The crate
+//! `npyz` reads a header at once, and reserves the length that the file announces, up to 4 GB. It and `ndarray-npy`
+//! need about 30 crates, one of them in C.
 
 use thiserror::Error;
 
 use super::element::Element;
 use crate::lines::brief;
 
-/// The first bytes of a `.npy` file. Text in UTF-8 never begins with the first of them.
+/// The first bytes of a `.npy` file. Text in UTF-8 cannot begin with the first of them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Maximum number of bytes of a dictionary. numpy writes about a hundred.
+/// Maximum number of bytes of the dictionary in a header. numpy writes about a hundred.
 const MAX_DICTIONARY: usize = 1 << 16;
 
-/// The value of [`Header::decks`] for bytes without a header, whose number of decks is unknown. It is larger than any
-/// number of decks.
+/// The value of [`Header::decks`] for raw decks, whose number is unknown. It is larger than any possible number of
+/// decks.
 pub const UNKNOWN_DECKS: u64 = u64::MAX;
 
-/// An error in the header of an array.
+/// An error in the header of a numpy array.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArrayError {
@@ -27,39 +28,40 @@ pub enum ArrayError {
         "the first byte is that of a numpy array, but the next ones are not; expected text or a .npy file"
     )]
     Magic,
-    /// A format version that this reader does not know.
+    /// The header has a format version that this parser does not know. The value is the major version.
     #[error("a .npy file of version {0}; expected 1, 2 or 3")]
     Version(u8),
     /// The input ends within the header.
     #[error("the input ends within the header of the array")]
     CutShort,
-    /// A dictionary without type, order or shape.
+    /// The dictionary of the header lacks a key, which is the value.
     #[error("the header of the array has no '{0}' that could be read")]
     Key(&'static str),
-    /// Elements that are not integers.
+    /// The elements of the array are not integers. The value is their type.
     #[error("an array of type {0}; expected integers, for example decks.astype('uint8')")]
     NotIntegers(String),
-    /// Columns stored one after another.
+    /// The array is in Fortran order: its columns are stored one after another.
     #[error(
         "an array in Fortran order; expected rows one after another: numpy.ascontiguousarray(decks)"
     )]
     FortranOrder,
-    /// An array that is not a list of decks.
+    /// The shape of the array is not that of a list of decks. The value is the shape.
     #[error("an array of shape {0}; expected two dimensions: decks × cards")]
     Shape(String),
 }
 
-/// The parts of a header that decks depend on.
+/// The layout of decks in bytes: the type of a card, and the numbers of decks and cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     pub element: Element,
-    /// Number of decks, and number of cards of each.
+    /// Number of decks, and number of cards in each deck.
     pub decks: u64,
     pub cards: usize,
 }
 
 impl Header {
-    /// Parses the header at the start of `bytes`. Returns it with its length, or `None` if more bytes are needed.
+    /// Parses the header at the start of `bytes`, and returns it with its length in bytes. Returns `None` if more bytes
+    /// are needed.
     pub fn parse(bytes: &[u8]) -> Result<Option<(Header, usize)>, ArrayError> {
         let common = bytes.len().min(MAGIC.len());
         if bytes[..common] != MAGIC[..common] {
@@ -108,7 +110,7 @@ impl Header {
             .filter(|length| !length.is_empty())
             .map(|length| length.parse().ok())
             .collect();
-        // An array with one dimension is one deck.
+        // An array with one dimension is a single deck.
         let (decks, cards) = match lengths.ok_or(ArrayError::Key("shape"))?[..] {
             [cards] => (1, cards),
             [decks, cards] => (decks, cards),
@@ -126,7 +128,7 @@ impl Header {
     }
 }
 
-/// Returns where the dictionary starts and its length, or `None` if more bytes are needed.
+/// Returns the start and the length of the dictionary, or `None` if more bytes are needed.
 fn dictionary_bounds(bytes: &[u8]) -> Result<Option<(usize, usize)>, ArrayError> {
     let Some(&version) = bytes.get(MAGIC.len()) else {
         return Ok(None);
@@ -147,7 +149,7 @@ fn dictionary_bounds(bytes: &[u8]) -> Result<Option<(usize, usize)>, ArrayError>
     Ok(Some((start + width, length)))
 }
 
-/// Returns the text after a key of the dictionary.
+/// Returns the text after `key` and its colon in the dictionary `text`.
 fn value<'a>(text: &'a str, key: &'static str) -> Result<&'a str, ArrayError> {
     let quoted = [format!("'{key}'"), format!("\"{key}\"")];
     let after = quoted

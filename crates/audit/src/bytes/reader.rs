@@ -1,4 +1,4 @@
-//! Splits bytes into decks: raw cards, or an array of numpy.
+//! Splits bytes into decks: raw decks, or the rows of a numpy array.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use super::element::Element;
 use super::header::{ArrayError, Header, UNKNOWN_DECKS};
 use crate::lines::{LineErrorKind, Mismatch, Times};
 
-/// Splits bytes into decks, and checks them.
+/// Splits bytes into decks, and tests whether each is a permutation of the cards.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -23,31 +23,31 @@ use crate::lines::{LineErrorKind, Mismatch, Times};
 /// ```
 #[derive(Debug)]
 pub struct ByteReader {
-    /// The bytes of an incomplete header or deck.
+    /// The bytes of the header or deck that is not complete yet.
     rest: Vec<u8>,
-    /// The layout of the decks, once it is known.
+    /// The layout of the decks, or `None` before the header of an array is complete.
     layout: Option<Header>,
-    /// The number of the first card, once it is known.
+    /// The number of the first card, 0 or 1, or `None` before the first deck shows it.
     first: Option<u32>,
     decks: u64,
-    /// The number of the deck in which each card was last seen.
+    /// For each card, the number of the last deck in which it occurred.
     seen: Vec<u64>,
     deck: Vec<u32>,
 }
 
-/// A row of the input, from which a deck is read.
+/// A row of the input, which should be a deck.
 #[derive(Debug)]
 pub struct Row<'a> {
-    /// The number of the deck, from 1.
+    /// The number of the row, from 1.
     pub number: u64,
-    /// The deck, each card by its position in the starting order, from 0.
+    /// The deck, each card by its position in the starting order, from 0, or an error if the row is not a deck.
     pub deck: Result<&'a [u32], LineErrorKind>,
     element: Element,
     bytes: &'a [u8],
 }
 
 impl Row<'_> {
-    /// Returns the row as a line of numbers separated by spaces, whether it is a deck or not.
+    /// Returns the numbers in the row, separated by spaces, even if the row is not a deck.
     pub fn line(&self) -> String {
         let numbers = self
             .bytes
@@ -58,7 +58,7 @@ impl Row<'_> {
 }
 
 impl ByteReader {
-    /// Returns a reader of raw decks of `cards` cards, counted from 0.
+    /// Returns a reader for raw decks of `cards` cards, counted from 0.
     pub fn raw(cards: usize) -> ByteReader {
         let layout = Header {
             element: Element::for_cards(cards),
@@ -71,7 +71,26 @@ impl ByteReader {
         }
     }
 
-    /// Returns a reader of an array of decks.
+    /// Returns a reader for a numpy array with a deck in each row.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use faro_audit::bytes::ByteReader;
+    ///
+    /// let dictionary = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3)}\n";
+    /// let mut npy = b"\x93NUMPY\x01\x00".to_vec();
+    /// npy.extend((dictionary.len() as u16).to_le_bytes());
+    /// npy.extend(dictionary.bytes());
+    /// npy.extend([3, 1, 2, 1, 2, 3]);
+    ///
+    /// let (mut reader, mut decks) = (ByteReader::array(), Vec::new());
+    /// let _: ControlFlow<()> = reader.read(&npy, |row| {
+    ///     decks.push(row.deck.unwrap().to_vec());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(decks, [[2, 0, 1], [0, 1, 2]]); // the array counts from 1
+    /// # Ok::<(), faro_audit::bytes::ArrayError>(())
+    /// ```
     pub fn array() -> ByteReader {
         ByteReader::with(None)
     }
@@ -88,21 +107,22 @@ impl ByteReader {
         }
     }
 
-    /// Returns the number of the first card, 0 or 1, if it is known already.
+    /// Returns the number of the first card, 0 or 1, or `None` before the first deck shows it.
     pub fn first(&self) -> Option<u32> {
         self.first
     }
 
-    /// Returns the number of decks so far, bad ones included.
+    /// Returns the number of rows read, including those that are not decks.
     pub fn decks(&self) -> u64 {
         self.decks
     }
 
-    /// Adds a piece of the input, and passes each complete row to `each`.
+    /// Adds a piece of the input, and calls `each` with every row that it completes. If `each` breaks, its value is
+    /// returned.
     ///
     /// # Errors
     ///
-    /// If the header is not the header of an array of decks.
+    /// If the header of the input is not that of an array of decks.
     pub fn read<B>(
         &mut self,
         piece: &[u8],
@@ -198,7 +218,8 @@ impl ByteReader {
     fn is_deck(&mut self) -> bool {
         let (number, seen) = (self.decks, &mut self.seen);
         if let 1..=64 = seen.len() {
-            // A value that is not a card leaves a card's bit unset, or sets a bit above the cards' bits.
+            // A value that is not a card, or a repeated card, leaves a bit of a card unset, or sets a bit that belongs
+            // to no card.
             let each = self
                 .deck
                 .iter()
@@ -213,7 +234,9 @@ impl ByteReader {
         })
     }
 
-    /// Reports the end of the input: an incomplete deck, or decks that the header of the array announced.
+    /// Ends the input, and returns its last error, if there is one, with the number of a row. It is an error if the
+    /// input ends within a deck, has fewer decks than the header of the array announces, or has bytes after the last
+    /// deck.
     ///
     /// # Errors
     ///
@@ -243,7 +266,7 @@ impl ByteReader {
     }
 }
 
-/// Returns the error of a row that is not a deck.
+/// Returns the error that describes why a row is not a deck.
 #[cold]
 fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
     let values: Vec<i64> = bytes
@@ -288,11 +311,12 @@ fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
     mismatch.error_kind(|card| LineErrorKind::Beyond { card, cards, first })
 }
 
-/// Returns the rows of an array as lines of numbers, for readers of text.
+/// Returns the rows of a numpy array as lines of numbers separated by spaces.
 ///
 /// # Errors
 ///
-/// If the header is not the header of an array of decks, or if rows are missing or follow the last one.
+/// A description of the error if the header is not that of an array of decks, if rows are missing, or if bytes follow
+/// the last row.
 ///
 /// ```
 /// # use faro_audit::bytes::lines;
@@ -332,7 +356,7 @@ mod tests {
         .concat()
     }
 
-    /// Reads in pieces of `step` bytes, and returns the decks and the last error.
+    /// Reads `bytes` in pieces of `step` bytes, and returns the decks and the last error.
     fn decks(mut reader: ByteReader, bytes: &[u8], step: usize) -> (Vec<Vec<u32>>, Option<String>) {
         let (mut decks, mut error) = (Vec::new(), None);
         for piece in bytes.chunks(step) {
@@ -412,8 +436,8 @@ mod tests {
         );
     }
 
-    /// A deck is accepted if sorting gives each card once. The decks have sizes around 64, and their two top
-    /// and two bottom cards are replaced by any of six values.
+    /// A row is accepted exactly if it has each card once. The decks have sizes around 64. Two cards at the top and two
+    /// at the bottom are replaced by all combinations of six values.
     #[test]
     fn decks_are_permutations() {
         for cards in [4, 63, 64, 65, 256] {

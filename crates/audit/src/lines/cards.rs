@@ -1,4 +1,4 @@
-//! Splits a line into cards.
+//! Splits a line of text into the names of cards, and reads lists of playing cards.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::error::{LineError, LineErrorKind, brief};
 
 use faro::stacks::Face;
 
-/// Calls `card` with each card of a line, until an error.
+/// Calls `card` with the text of each card of a line, until `card` returns an error.
 ///
 /// A JSON array has numbers and strings, also strings in single quotes as Python prints them. Any other line is split
 /// at tabs if it has any, otherwise at commas, otherwise at white space. So a name may contain spaces if the line has
@@ -38,7 +38,7 @@ pub fn each(
     }
 }
 
-/// Returns the index of the first occurrence of `text` in a line.
+/// Returns the index of the first occurrence of `text` in `line`, or `None` if it does not occur.
 pub fn contains(line: &[u8], text: &[u8]) -> Option<usize> {
     if text.is_empty() {
         return Some(0);
@@ -46,10 +46,9 @@ pub fn contains(line: &[u8], text: &[u8]) -> Option<usize> {
     line.windows(text.len()).position(|window| window == text)
 }
 
-/// Returns a line with each `separator` replaced by a comma.
+/// Returns a line with each `separator` replaced by a comma, and without a separator at its start.
 ///
-/// Returns `None` if the line has none of them, or has a comma or a tab. A separator at the start of the line is
-/// removed.
+/// Returns `None` if the line does not contain `separator`, or if it contains a comma or a tab.
 pub fn with_commas(line: &[u8], separator: u8) -> Option<Vec<u8>> {
     let is_other = line.iter().any(|byte| matches!(byte, b',' | b'\t'));
     if is_other || !line.contains(&separator) {
@@ -77,14 +76,14 @@ fn words(
         .try_for_each(named(card))
 }
 
-/// Skips empty fields.
+/// Returns a function that skips empty fields and calls `card` with all others.
 fn named<'a>(
     card: &'a mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
 ) -> impl FnMut(&[u8]) -> Result<(), LineErrorKind> + 'a {
     |name| if name.is_empty() { Ok(()) } else { card(name) }
 }
 
-/// Calls `piece` with the pieces between commas. One comma may follow the last piece.
+/// Calls `piece` with the text of each piece between commas. One comma may follow the last piece.
 fn by_commas(
     line: &[u8],
     piece: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -98,7 +97,7 @@ fn by_commas(
         })
 }
 
-/// Splits a JSON array such as `[1, "A♠", "\u2660"]`. One comma may follow the last card.
+/// Calls `card` with each element of a JSON array such as `[1, "A♠", "\u2660"]`. One comma may follow the last element.
 fn json(
     line: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -128,7 +127,7 @@ fn json(
     Ok(())
 }
 
-/// Reads an unquoted field, which must be a number as in JSON.
+/// Calls `card` with an unquoted element of a JSON array, which must be a number as in JSON.
 fn number(
     text: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -142,7 +141,8 @@ fn number(
     }
 }
 
-/// Reads a string, given from the byte after its opening quote, and returns the text after the closing quote.
+/// Calls `card` with the string that starts after its opening quote in `quoted`. Returns the text after its closing
+/// quote.
 fn string<'a>(
     quoted: &'a [u8],
     quote: u8,
@@ -161,7 +161,8 @@ fn string<'a>(
     Ok(rest)
 }
 
-/// Returns the string before the closing quote without its escapes, and the text after it.
+/// Returns the string before the closing quote, and the text after that quote. Escape sequences in the string are
+/// replaced.
 pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     let (mut name, mut rest) = (Vec::new(), quoted);
     loop {
@@ -179,8 +180,8 @@ pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     }
 }
 
-/// Returns the character of an escape sequence, and the text after it. `rest` starts after the backslash (RFC
-/// 8259, section 7, and single quotes).
+/// Returns the character that an escape sequence stands for, and the text after the sequence. `rest` starts after the
+/// backslash. The sequences are those of JSON (RFC 8259, section 7) and `\'`.
 fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     let (&letter, behind) = rest.split_first()?;
     let plain = match letter {
@@ -196,8 +197,8 @@ fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     Some((plain.into(), behind))
 }
 
-/// Returns the character of four hexadecimal digits, or of a surrogate pair. A pair has two times four digits
-/// with `\u` between them.
+/// Returns the character with the UTF-16 code of four hexadecimal digits, or of a surrogate pair, and the text after
+/// it. A surrogate pair is two groups of four digits with `\u` between them.
 fn code_point(rest: &[u8]) -> Option<(char, &[u8])> {
     let (unit, behind) = unit(rest)?;
     if !(0xd800..0xdc00).contains(&unit) {
@@ -221,25 +222,26 @@ fn unit(rest: &[u8]) -> Option<(u32, &[u8])> {
     ))
 }
 
-/// Playing cards in order.
+/// A list of playing cards in order from the top, read from a text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct List<'a> {
     /// The cards as the text spells them.
     pub cards: Vec<&'a str>,
-    /// The lines before the first card.
+    /// The lines of the text before the first card.
     pub headings: Vec<&'a str>,
 }
 
-/// The cards of a line, each with its number if it has one.
+/// The playing cards of a line, each with the number before or after it, if there is one.
 type Numbered<'a> = Vec<(Option<u32>, &'a str)>;
 
 impl<'a> List<'a> {
-    /// Reads a list of playing cards. Returns `None` if the text has other cards.
+    /// Reads a list of playing cards. Returns `None` if the text has fewer than two playing cards, or if it is a list
+    /// of names of any kind: all its playing cards are single words without numbers, and other lines follow them.
     ///
     /// # Errors
     ///
-    /// If a line has no playing cards although others have, unless all cards are single words without numbers: then the
-    /// cards are names of any kind. If the cards are numbered, but not consecutively from 0 or 1.
+    /// If a line after the first card has no playing card, and the text is not a list of names of any kind. If the
+    /// cards have numbers that are not consecutive from 0 or 1.
     pub fn read(text: &'a str) -> Result<Option<List<'a>>, LineError> {
         let mut list = List::default();
         let (mut numbered, mut is_plain, mut no_cards) = (Vec::new(), true, None);
@@ -271,7 +273,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// Returns the lines of a text with their numbers, without empty lines and comments such as `# a stack`.
+/// Returns the lines of a text with their line numbers, from 1, without empty lines and comments such as `# a stack`.
 fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     let is_comment = |line: &str| line == "#" || line.starts_with("# ");
     (1..)
@@ -279,8 +281,8 @@ fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
         .filter(move |(_, line)| !line.is_empty() && !is_comment(line))
 }
 
-/// Returns the names of cards that are no playing cards, listed one a line. Each line must have its number, as `1. The
-/// Fool`, or be a name such as `Ace of Cups`.
+/// Returns the names in a list with one card on each line, or `None` if a line has another form. A line is a number and
+/// a name, such as `1. The Fool`, with consecutive numbers from 0 or 1, or a name with `of`, such as `Ace of Cups`.
 pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     let (mut names, mut first) = (Vec::new(), None);
     for (_, line) in lines(text) {
@@ -303,8 +305,8 @@ pub fn one_a_line(text: &str) -> Option<Vec<&str>> {
     (names.len() > 1).then_some(names)
 }
 
-/// Reads a line of playing cards, each with or without a number before it. A line with one card may have the
-/// number after it.
+/// Reads a line of playing cards, each with or without a number before it, or `None` if the line has other words. If
+/// the line has one card, the number may follow the card.
 fn cards(line: &str) -> Option<Numbered<'_>> {
     let places: Vec<_> = Face::words(line).collect();
     let texts: Vec<&str> = places.iter().map(|place| &line[place.clone()]).collect();
@@ -331,7 +333,7 @@ fn cards(line: &str) -> Option<Numbered<'_>> {
     (!cards.is_empty()).then_some(cards)
 }
 
-/// Returns the cards in the order of their numbers if all have one, otherwise in the order of the text.
+/// Returns the cards sorted by their numbers if all have numbers, otherwise in the order of the text.
 fn in_order(mut cards: Numbered<'_>) -> Result<Vec<&str>, LineError> {
     let numbers: Option<Vec<u32>> = cards.iter().map(|(number, _)| *number).collect();
     if let Some(numbers) = numbers {

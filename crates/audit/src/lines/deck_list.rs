@@ -1,6 +1,6 @@
-//! Lists of cards with their counts, as card games export them.
+//! Reads lists of cards with the number of copies of each, as card games export them.
 
-/// The sections of a list whose cards are in the deck.
+/// Headings of sections whose cards are in the deck.
 const SECTIONS: [&str; 6] = [
     "deck",
     "main",
@@ -10,15 +10,24 @@ const SECTIONS: [&str; 6] = [
     "companion",
 ];
 
-/// The sections whose cards are not in the deck.
+/// Headings of sections whose cards are not in the deck.
 const ASIDE: [&str; 4] = ["sideboard", "maybeboard", "considering", "tokens"];
 
-/// Reads a list of cards with their counts, such as `24 land, 36 spell`, or one entry a line as card games export them:
-/// `4 Lightning Bolt (M10) 146`. Cards of a section `Sideboard` are left out, and so are comments.
+/// Reads a list of cards, and returns the number of copies and the name of each.
+///
+/// The list is one line such as `24 land, 36 spell`, or has one entry on each line, as card games export it: `4
+/// Lightning Bolt (M10) 146`. Comments and the cards of a section `Sideboard` are skipped.
+///
+/// ```
+/// use faro_audit::lines::deck_list;
+///
+/// let list = deck_list("4 Lightning Bolt (M10) 146\n20 Mountain").unwrap();
+/// assert_eq!(list, [(4, "Lightning Bolt".to_string()), (20, "Mountain".to_string())]);
+/// ```
 ///
 /// # Errors
 ///
-/// Returns the first entry that is not a count and a name.
+/// The text of the first entry that is not a count and a name.
 pub fn deck_list(text: &str) -> Result<Vec<(usize, String)>, String> {
     let (mut entries, mut is_aside) = (Vec::new(), false);
     let lines = text.lines().map(str::trim);
@@ -39,7 +48,7 @@ pub fn deck_list(text: &str) -> Result<Vec<(usize, String)>, String> {
     Ok(entries)
 }
 
-/// Splits a line at its commas, if each part has a count of its own.
+/// Splits a line at its commas if each part starts with a count, otherwise returns the whole line as one part.
 fn parts(line: &str) -> Vec<&str> {
     let parts: Vec<&str> = line
         .split(',')
@@ -54,7 +63,7 @@ fn parts(line: &str) -> Vec<&str> {
     }
 }
 
-/// Reads `4x Lightning Bolt (M10) 146` as a count and a name.
+/// Reads an entry such as `4x Lightning Bolt (M10) 146` as a count and a name.
 fn entry(text: &str) -> Option<(usize, String)> {
     let (count, name) = text.split_once(char::is_whitespace)?;
     let count = count

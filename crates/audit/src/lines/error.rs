@@ -1,11 +1,11 @@
-//! Errors in lines of decks, with the differences between a line and a deck.
+//! Errors in lines of decks, and how a line of cards differs from a deck.
 
 use crate::words::counted;
 use std::fmt;
 
 use thiserror::Error;
 
-/// An error in a line of decks, with its line number.
+/// An error in a line of text that should be a deck, with its line number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct LineError {
@@ -15,20 +15,20 @@ pub struct LineError {
     pub kind: LineErrorKind,
 }
 
-/// The kind of an error in a line. Fields give cards as the line names them.
+/// The kind of an error in a line. The fields of a variant give cards as the line spells them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineErrorKind {
-    /// Text instead of a number, without a starting order of card names.
+    /// Text instead of a number, in decks without a starting order of names.
     #[error("'{found}' is not a number")]
     NotANumber {
         /// The text, shortened.
         found: String,
     },
-    /// A line that does not fit the form of the first lines.
+    /// A line that does not have the form that was recognised in the first lines of the text.
     #[error("{why}")]
     Form {
-        /// The reason.
+        /// The reason, as a part of a sentence.
         why: String,
     },
     /// Text that is not a playing card, in a list of playing cards.
@@ -42,17 +42,17 @@ pub enum LineErrorKind {
     Numbering {
         /// The number that occurs twice or is too large.
         number: u32,
-        /// The card with this number.
+        /// The card that has this number in the list.
         card: String,
-        /// The smallest number.
+        /// The smallest number that is expected: 0 or 1.
         first: u32,
-        /// The largest number.
+        /// The largest number that is expected.
         last: u32,
     },
-    /// A number that is not the number of a card.
+    /// A number that no card of the deck has.
     #[error("there is no card {card} in a deck of {cards} counted from {first}")]
     Beyond {
-        /// The number.
+        /// The number, as the line spells it.
         card: String,
         /// Number of cards in a deck.
         cards: usize,
@@ -62,30 +62,30 @@ pub enum LineErrorKind {
     /// A card that is not in the starting order.
     #[error("the starting order has no card '{card}'")]
     Unknown {
-        /// The card.
+        /// The card, shortened.
         card: String,
     },
     /// The right number of cards, but one card occurs too often.
     #[error("card {card} {times}{}", and_missing(missing))]
     TooOften {
-        /// The card.
+        /// The card, shortened.
         card: String,
         /// The actual and the expected count of the card.
         times: Times,
-        /// The first card that occurs too rarely.
+        /// The first card that has fewer copies on the line than in the deck, if there is one.
         missing: Option<String>,
     },
-    /// Too few or too many cards.
+    /// A line with fewer or more cards than a deck.
     #[error("{} instead of {expected}{difference}", counted(found, "card"))]
     Count {
         /// Number of cards on the line.
         found: usize,
         /// The expected number of cards.
         expected: usize,
-        /// The card that causes the difference, if it is one card.
+        /// The card that is missing or too many, if it is a single card.
         difference: CountDifference,
     },
-    /// Several packs of playing cards, while the composition of the deck was not given.
+    /// A line with several packs of playing cards, where the composition of the deck was not given.
     #[error("{}", of_packs(*found, *packs, *cards))]
     Packs {
         /// Number of cards on the line.
@@ -95,7 +95,7 @@ pub enum LineErrorKind {
         /// Number of cards in a pack.
         cards: usize,
     },
-    /// All cards are of one kind.
+    /// A starting order in which all cards have the same name.
     #[error("all cards look alike; expected at least two kinds")]
     Alike,
     /// A line without its own starting order, where each line must have one.
@@ -115,19 +115,19 @@ pub enum LineErrorKind {
     /// The text ends within a JSON array or object.
     #[error("the text ends within a JSON array or object")]
     JsonEnd,
-    /// A JSON object, while the name of the field with decks was not given.
+    /// A JSON object, where the name of the field that holds the deck was not given.
     #[error(
         "this is a JSON object; expected the name of the field that holds the deck, for example --field deck"
     )]
     Object,
-    /// JSON objects with arrays in two fields, while the name of the field with decks was not given.
+    /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.
     #[error(
         "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck, for example --field {first}"
     )]
     Fields {
         /// The path of the first field, shortened.
         first: String,
-        /// The path of the other field, shortened.
+        /// The path of the second field, shortened.
         second: String,
     },
     /// JSON arrays and objects that are nested more than `most` deep.
@@ -136,46 +136,46 @@ pub enum LineErrorKind {
         /// The maximum depth.
         most: usize,
     },
-    /// Text in UTF-16, which some shells write.
+    /// Text in UTF-16, which some shells write. Only UTF-8 is read.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
-    /// More than 10,000 cards.
+    /// More than 10,000 cards on a line.
     #[error("more than {MAX_CARDS} cards")]
     TooManyCards,
-    /// More than [`MAX_LINE`] bytes.
+    /// A line of more than [`MAX_LINE`] bytes.
     #[error("a line of more than {MAX_LINE} bytes")]
     TooLong,
-    /// Input in bytes that ends within a deck.
+    /// Binary input that ends within a deck.
     #[error("cut short: {found} of {expected} bytes")]
     CutShort {
-        /// Number of bytes of the deck that are there.
+        /// Number of bytes of the incomplete deck.
         found: usize,
-        /// Number of bytes of a deck.
+        /// Number of bytes of a complete deck.
         expected: usize,
     },
-    /// An array that has fewer decks than its header announces.
+    /// A binary array that has fewer decks than its header announces.
     #[error(
         "missing; the header of the array announces {}",
         counted(decks, "deck")
     )]
     Missing {
-        /// Number of decks in the header.
+        /// Number of decks that the header announces.
         decks: u64,
     },
-    /// Bytes after the last deck of an array.
+    /// Bytes after the last deck of a binary array.
     #[error("after the end of the array, which has {}", counted(decks, "deck"))]
     AfterArray {
-        /// Number of decks in the header.
+        /// Number of decks that the header announces.
         decks: u64,
     },
 }
 
-/// The actual and the expected count of a repeated card.
+/// How often a repeated card occurs on a line, and how often it occurs in the deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
-    /// Count on the line.
+    /// Number of copies on the line.
     pub found: usize,
-    /// Count in the starting order.
+    /// Number of copies in the starting order.
     pub expected: usize,
 }
 
@@ -189,16 +189,16 @@ impl fmt::Display for Times {
     }
 }
 
-/// The card that makes the number of cards wrong.
+/// The single card because of which a line has too few or too many cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountDifference {
-    /// The card is missing.
+    /// The line lacks this card.
     Missing(String),
-    /// The card occurs too often.
+    /// The line has too many copies of this card. The second field gives the actual and the expected number.
     TooOften(String, Times),
-    /// The card is not in the deck.
+    /// The line has this card, which is not in the deck.
     Beyond(String),
-    /// Several cards differ, or the surplus or missing card is unknown.
+    /// More than one card differs, or the card that differs is unknown.
     Unclear,
 }
 
@@ -235,7 +235,7 @@ fn of_packs(found: usize, packs: usize, cards: usize) -> String {
     )
 }
 
-/// Returns a piece of a line for an error message: escaped and shortened.
+/// Returns a part of a line for an error message: with control characters escaped, and shortened.
 pub fn brief(piece: &[u8]) -> String {
     const MAX_SHOWN: usize = 20;
     let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * MAX_SHOWN)]);
@@ -251,28 +251,29 @@ pub fn brief(piece: &[u8]) -> String {
     shown
 }
 
-/// Maximum number of cards in a deck that is read.
+/// Maximum number of cards in a deck that is read from text.
 pub const MAX_CARDS: usize = 10_000;
 
-/// Maximum number of bytes in a line that is read.
+/// Maximum number of bytes of a line.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// The differences between a line and a deck.
+/// The differences between the cards of a line and the cards of a deck.
 pub struct Mismatch {
     /// Number of cards on the line.
     pub found: usize,
     /// The expected number of cards.
     pub expected: usize,
-    /// A card that is not in the deck.
+    /// A card of the line that is not in the deck, if there is one.
     pub unknown: Option<String>,
-    /// A card that occurs too often, with its count.
+    /// A card that occurs more often on the line than in the deck, with both counts.
     pub doubled: Option<(String, Times)>,
-    /// A card that occurs too rarely.
+    /// A card that occurs less often on the line than in the deck.
     pub missing: Option<String>,
 }
 
 impl Mismatch {
-    /// Returns the error of the line. `no_card` makes the error for a card that is not in the deck.
+    /// Returns the error that describes the differences best. `no_card` makes the error for a card that is not in the
+    /// deck.
     pub fn error_kind(self, no_card: impl Fn(String) -> LineErrorKind) -> LineErrorKind {
         if self.found != self.expected {
             return LineErrorKind::Count {
@@ -294,7 +295,7 @@ impl Mismatch {
         }
     }
 
-    /// Returns the card that makes the number of cards wrong, if it is a single card.
+    /// Returns the single card because of which the line has a wrong number of cards, if there is one.
     fn difference(self) -> CountDifference {
         match (self.unknown, self.doubled, self.missing) {
             (None, None, Some(card)) if self.found + 1 == self.expected => {

@@ -1,5 +1,5 @@
-//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and fields of objects. Also accepts
-//! single quotes and tuples, as Python prints them.
+//! Finds decks in JSON documents: in arrays of arrays, in arrays that span several lines, and in fields of objects.
+//! Single quotes and tuples, as Python prints them, are read too.
 
 use std::ops::ControlFlow;
 
@@ -9,57 +9,58 @@ use super::cards::unescaped;
 use super::error::{LineErrorKind, brief};
 use crate::lines::error::MAX_LINE;
 
-/// Maximum number of arrays and objects that are open at once.
+/// Maximum depth of nested arrays and objects.
 const MAX_DEPTH: usize = 100;
 
-/// Splits JSON text into innermost arrays. The text is given in pieces of any size. At most one array of at most
-/// [`MAX_LINE`] bytes is held.
+/// Splits JSON text into the arrays that hold decks. The text is given in pieces of any size. At most one array, of at
+/// most [`MAX_LINE`] bytes, is kept in memory.
 #[derive(Clone, Debug, Default)]
 pub struct JsonDocuments {
-    /// If it was given: the field of objects that holds decks, or the end of its path, for example `shuffle.deck`.
+    /// The field of objects that holds decks, or the last keys of its path, for example `shuffle.deck`. `None` if no
+    /// field was given.
     field: Option<Vec<u8>>,
-    /// If no field was given: the path of the only field that holds arrays, after the first of them.
+    /// If no field was given: the path of the field in which the first array was found.
     found: Option<Vec<u8>>,
-    /// The first array in that field, with its line. It is held until its object is known to have no other field with
-    /// arrays.
+    /// The array found first, with its line number. It is kept until the end of its object shows that no other field
+    /// holds arrays.
     first: Option<(u64, Vec<u8>)>,
     /// The keys of the open objects, separated by points.
     path: Vec<u8>,
-    /// Number of line ends so far.
+    /// Number of line ends read.
     ends: u64,
     /// The open arrays and objects.
     open: Vec<Container>,
-    /// The text of the innermost array, from its opening bracket, or `None` if no such array is open.
+    /// The text of the array that is being read, from its opening bracket, or `None` outside such an array.
     array: Option<Vec<u8>>,
-    /// The card that is open in the array as an object: where its text begins, and the depth of the object.
+    /// The object inside the array that is being read as a card: the index of its first byte in `array`, and its depth.
     card: Option<(usize, usize)>,
-    /// Whether the array has cards that are objects.
+    /// Whether the array contains cards that are objects.
     has_objects: bool,
-    /// The string that is open or was the last token, from the byte after its quote.
+    /// The text of the string that is being read or was read last, from the byte after its opening quote.
     string: Vec<u8>,
     within: Within,
-    /// The quotation mark that ends the string.
+    /// The quotation mark that opened the string and will close it.
     quote: u8,
-    /// The last line with an error. At most one error is reported for each line.
+    /// The last line for which an error was reported. At most one error is reported for each line.
     wrong_line: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Container {
     is_object: bool,
-    /// The length of the path to the container.
+    /// The number of bytes of `path` before the keys of this container.
     path: usize,
-    /// What the next value of an object holds, or all values of an array.
+    /// For an object, what its next value holds. For an array, what its elements hold.
     holds: Holds,
-    /// Whether the next string of an object is a value.
+    /// For an object, whether a value comes next and not a key.
     is_value: bool,
 }
 
-/// What a value holds, by its path.
+/// What a JSON value holds, decided by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holds {
     Decks,
-    /// The objects of the cards of a deck: the field names the key of each card.
+    /// Objects that are the cards of a deck. The last key of the given field is the key of the name of a card.
     Cards,
     Other,
 }
@@ -80,8 +81,8 @@ impl JsonDocuments {
         }
     }
 
-    /// Calls `deck` with the line and the text of every array that ends in `piece`. If `deck` breaks, the rest of the
-    /// piece is dropped. O(length).
+    /// Calls `deck` with the line number and the text of every deck that ends in `piece`, or with an error. If `deck`
+    /// breaks, the rest of `piece` is not read. O(length).
     pub fn cut<B>(
         &mut self,
         piece: &[u8],
@@ -105,7 +106,7 @@ impl JsonDocuments {
         ControlFlow::Continue(())
     }
 
-    /// Reports an error if the text ended within an array or an object.
+    /// Ends the text. Calls `deck` with an error if the text ends within an array or an object.
     pub fn finish<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -121,7 +122,7 @@ impl JsonDocuments {
         self.field.is_some()
     }
 
-    /// Returns the number of lines that were started.
+    /// Returns the number of lines read, including the last one if it has no line end.
     pub fn lines(&self) -> u64 {
         self.ends + 1
     }
@@ -170,7 +171,7 @@ impl JsonDocuments {
         };
     }
 
-    /// Handles the end of a string. A string in the field with decks is a deck.
+    /// Handles the end of a string. A string that is the value of the field with decks is a deck.
     fn string_ends<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -253,8 +254,8 @@ impl JsonDocuments {
         ControlFlow::Continue(())
     }
 
-    /// Replaces the object at the end of the array by the name of its card. Returns the text of the object's field if it
-    /// is a whole deck and no card.
+    /// Replaces the object that starts at the byte `begin` of the array by the name of its card. If the named field of
+    /// the object is a whole deck, returns that text instead.
     fn name_card(&mut self, begin: usize) -> Option<String> {
         let holds = self.open.last().map(|array| array.holds);
         let key = self.field.as_ref().filter(|_| holds == Some(Holds::Cards));
@@ -292,6 +293,7 @@ impl JsonDocuments {
                 None => {}
             }
         }
+        // If no field was given, the end of an outermost object decides whether its array is a deck.
         let is_inside = self.field.is_none() && self.open.iter().any(|outer| outer.is_object);
         if is_object && self.field.is_none() && !is_inside {
             return match self.found {
@@ -299,6 +301,7 @@ impl JsonDocuments {
                 None => self.error(LineErrorKind::Object, deck),
             };
         }
+        // An array at the place of cards that are objects is ignored if it has no objects.
         let is_other = closed.holds == Holds::Cards && !self.has_objects;
         match self.array.take().filter(|_| !is_other) {
             Some(array) if is_inside => self.of_only_field(&array, deck),
@@ -307,7 +310,8 @@ impl JsonDocuments {
         }
     }
 
-    /// Passes on an array in the only field, unless it is empty. An array in another field is an error.
+    /// Passes a nonempty array to `deck` if its field is the only field that holds arrays. An array in a second field
+    /// is an error.
     fn of_only_field<B>(
         &mut self,
         array: &[u8],
@@ -336,7 +340,7 @@ impl JsonDocuments {
         self.error(LineErrorKind::Fields { first, second }, deck)
     }
 
-    /// Passes on the first array.
+    /// Passes the first array, which was kept, to `deck`.
     fn pass_first<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -361,7 +365,8 @@ impl JsonDocuments {
     }
 }
 
-/// Returns the name of a card that is an object: the value of `key`, or its rank and its suit, or its name.
+/// Returns the name of the card that a JSON object describes: the value of `key` if it is given, otherwise the rank and
+/// suit, otherwise the value of a key such as `name`.
 fn card_name(card: &serde_json::Value, key: Option<&[u8]>) -> Option<String> {
     let text = |key: &str| match card.get(key)? {
         serde_json::Value::String(text) => Some(text.clone()),
@@ -381,7 +386,7 @@ fn card_name(card: &serde_json::Value, key: Option<&[u8]>) -> Option<String> {
     }
 }
 
-/// Returns whether a text has several cards.
+/// Returns whether a text consists of several cards.
 fn is_deck(text: &str) -> bool {
     let mut words = text.split([' ', ',']);
     let is_card = |word: &str| word.parse::<u32>().is_ok() || Face::parse(word).is_some();
@@ -464,7 +469,7 @@ mod tests {
         );
     }
 
-    /// If no field is named, decks are read from the only field that holds arrays.
+    /// If no field is named, decks are read from the only field that holds arrays, and two such fields are an error.
     #[test]
     fn the_only_field_of_objects() {
         assert_decks(

@@ -11,7 +11,7 @@
 //!
 //! Line ends may be LF or CR LF, a byte order mark may precede the text, and blank lines are skipped. A [`Splitter`]
 //! splits bytes into lines or into the arrays of a JSON document, a [`Pattern`] finds the deck in a line of a log, and
-//! a [`Reader`] parses lines into decks. None of them holds more than a line.
+//! a [`Reader`] parses lines into decks. Each of them holds at most one line in memory.
 //!
 //! # Equal cards
 //!

@@ -1,4 +1,4 @@
-//! Parses lines of card names, some of which may be equal, in a known starting order.
+//! Parses lines of card names in a known starting order, in which several cards may have the same name.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,18 +11,18 @@ use super::error::{LineError, LineErrorKind, Times, brief};
 use crate::lines::cards::{List, one_a_line};
 use crate::lines::error::{MAX_CARDS, MAX_LINE, Mismatch};
 
-/// The names of the cards of a starting order.
+/// The distinct names of a starting order, numbered by labels, with the cards that have each name.
 #[derive(Debug)]
 pub struct Names {
     labels: HashMap<Box<[u8]>, u32>,
-    /// For each playing card the name that denotes it, in any spelling. `None` if no name or more than one name denotes
-    /// the card.
+    /// For each playing card, the label of the name that denotes it in any spelling. `None` if no name or more than one
+    /// name denotes that card.
     faces: [Option<u32>; Face::COUNT],
-    /// The cards with each name, by their positions in the starting order.
+    /// For each label, the cards with this name, by their positions in the starting order.
     cards: Vec<Vec<u32>>,
-    /// Number of cards with each name on the line so far.
+    /// For each label, the number of cards with this name on the line so far.
     used: Vec<usize>,
-    /// Draws the assignment of equal cards.
+    /// Draws which of several cards with one name a name on a line stands for.
     generator: Generator,
 }
 
@@ -49,17 +49,17 @@ impl Names {
         }
     }
 
-    /// Returns the index of a name in the order in which names first occur.
+    /// Returns the label of `name`: its index among the distinct names by first occurrence.
     pub fn find(&self, name: &[u8]) -> Option<u32> {
         self.label(name)
     }
 
-    /// Returns a card with the name `name` that was not drawn before, each of them equally likely.
+    /// Draws a card with the name `name` that was not drawn before, each equally likely. `None` if there is none.
     pub fn draw(&mut self, name: &[u8]) -> Option<u32> {
         self.card(name)
     }
 
-    /// Returns the error of a name that is unknown, or of which no card is left.
+    /// Returns the error for a name that is not in the starting order, or all of whose cards were drawn.
     pub fn refusal(&self, name: &[u8]) -> LineErrorKind {
         let card = brief(name);
         match self.label(name) {
@@ -78,17 +78,17 @@ impl Names {
         }
     }
 
-    /// Returns whether a card has the name `name`.
+    /// Returns whether the starting order has a card with the name `name`.
     pub fn contains(&self, name: &[u8]) -> bool {
         self.label(name).is_some()
     }
 
-    /// Returns whether all names are distinct.
+    /// Returns whether all cards have different names.
     pub fn are_distinct(&self) -> bool {
         self.cards.iter().all(|cards| cards.len() == 1)
     }
 
-    /// Reads a line into a deck.
+    /// Reads a line into `deck`, as positions in the starting order, top card first.
     pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         self.used.fill(0);
         let (mut found, mut is_unknown) = (0, false);
@@ -112,12 +112,12 @@ impl Names {
         self.labels.get(normal(name)).copied().or_else(face)
     }
 
-    /// Returns a card with the name `name` that is not on the line yet, each of them equally likely.
+    /// Draws a card with the name `name` that is not on the line so far, each equally likely. `None` if there is none.
     fn card(&mut self, name: &[u8]) -> Option<u32> {
         let label = self.label(name)? as usize;
         let (cards, used) = (&mut self.cards[label], &mut self.used[label]);
         let left = cards.len().checked_sub(*used + 1)?;
-        // A step of a Fisher–Yates shuffle: the first cards of the list are on the line.
+        // A step of a Fisher–Yates shuffle of `cards`: its first `used` entries are the cards already on the line.
         if left > 0 {
             cards.swap(
                 *used,
@@ -128,7 +128,7 @@ impl Names {
         Some(cards[*used - 1])
     }
 
-    /// Returns the error of a line that is not a deck.
+    /// Returns the error that describes why a line is not a deck.
     #[cold]
     fn error_kind(&self, line: &[u8]) -> LineErrorKind {
         let (mut found, mut counts, mut unknown) = (0, vec![0; self.cards.len()], None);
@@ -142,7 +142,7 @@ impl Names {
         });
         match (counted, unknown) {
             (Err(error), _) => error,
-            // A word that is not a card is the more likely mistake, even if the number of words is wrong too.
+            // A word that is not a card is the more likely mistake, even if the number of cards is wrong too.
             (_, Some(card)) => LineErrorKind::Unknown { card },
             _ => self
                 .mismatch(found, &counts)
@@ -184,7 +184,7 @@ fn face(name: &[u8]) -> Option<Face> {
     Face::parse(std::str::from_utf8(name).ok()?)
 }
 
-/// Returns the labels of the names that are playing cards.
+/// Returns, for each playing card, the label of the only name that denotes it, or `None` if there is no such name.
 fn faces(labels: &HashMap<Box<[u8]>, u32>) -> [Option<u32>; Face::COUNT] {
     let (mut faces, mut found) = ([None; Face::COUNT], [0; Face::COUNT]);
     for (name, &label) in labels {
@@ -216,7 +216,7 @@ fn faces(labels: &HashMap<Box<[u8]>, u32>) -> [Option<u32>; Face::COUNT] {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     pub(super) names: Vec<Box<[u8]>>,
-    /// The lines before the first card.
+    /// The lines before the first card of a list of playing cards, such as a title.
     headings: Vec<String>,
 }
 
@@ -225,7 +225,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// If a line has no valid list of cards, if there are no cards, or if there are more than 10,000.
+    /// If a line is not a valid list of cards, if there are no cards, or if there are more than 10,000 cards.
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let known = std::str::from_utf8(text)
@@ -249,7 +249,8 @@ impl Start {
         }
     }
 
-    /// Parses a list of playing cards, or of other cards listed one a line.
+    /// Parses a list of playing cards, or a list of other cards with one card on each line. `None` if the text is
+    /// neither.
     fn from_list(text: &str) -> Result<Option<Start>, LineError> {
         if let Some(list) = List::read(text)? {
             let headings = list.headings.into_iter().map(String::from).collect();
@@ -268,26 +269,26 @@ impl Start {
         }
     }
 
-    /// Returns the lines before the first card of a list of playing cards.
+    /// Returns the lines before the first card, such as a title. They are kept for lists of playing cards only.
     pub fn headings(&self) -> &[String] {
         &self.headings
     }
 
-    /// Returns the number of cards.
+    /// Returns the number of cards in the starting order.
     pub fn cards(&self) -> usize {
         self.names.len()
     }
 
-    /// Returns the names of the cards from the top, in the form in which they are compared.
+    /// Returns the names of the cards, top card first, in the normal form in which names are compared.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.names.iter().map(|name| &**name)
     }
 
-    /// Parses a starting order on one line.
+    /// Parses a starting order that is a single line.
     pub(super) fn from_line(line: &[u8]) -> Result<Start, LineErrorKind> {
         let mut names = Vec::new();
         add(line, &mut names)?;
-        // A line of a single field may have other separators.
+        // A line with a single field may have semicolons or vertical bars as separators.
         let others = [b';', b'|']
             .into_iter()
             .find_map(|separator| with_commas(line, separator));
@@ -302,7 +303,7 @@ impl Start {
         }
     }
 
-    /// Returns the names as numbers, if they are distinct numbers less than `below`.
+    /// Returns the names as numbers, if all of them are distinct numbers less than `below`.
     pub(super) fn numbers(&self, below: usize) -> Option<Vec<u32>> {
         let number = |name: &[u8]| super::numbers::number(name).filter(|&number| number < below);
         let numbers: Vec<u32> = self
@@ -319,7 +320,7 @@ impl Start {
     }
 }
 
-/// Collects the names of the cards, from the top.
+/// Makes a starting order from the names of its cards, top card first.
 impl<T: AsRef<str>> FromIterator<T> for Start {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Start {
         Start::from_names(
@@ -344,7 +345,7 @@ fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
     })
 }
 
-/// Returns a name in the form in which it is compared.
+/// Returns the normal form in which names are compared. It has no leading zeros and no variation selector (U+FE0F).
 pub fn normal(name: &[u8]) -> &[u8] {
     if name.iter().all(u8::is_ascii_digit) {
         let zeros = name.iter().take_while(|&&byte| byte == b'0').count();

@@ -1,31 +1,31 @@
-//! Parses lines of plain numbers: a fast path, and a path for the rest.
+//! Parses lines of numbers into decks. Lines of plain numbers take a fast path.
 
 use super::cards::{each, is_separator};
 use super::error::{LineErrorKind, Times, brief};
 use crate::lines::error::Mismatch;
 
-/// Maximum card number. Larger numbers are read as this maximum.
+/// Maximum number of a card. Larger numbers are read as this maximum.
 pub const MAX_NUMBER: usize = 1_000_000;
 
-/// Marks a number without a card.
+/// The entry of `places` for a number that no card has.
 const NONE: u32 = u32::MAX;
 
-/// Cards named by distinct numbers.
+/// The cards of a deck that are named by distinct numbers.
 #[derive(Debug)]
 pub struct Numbers {
-    /// For each number the starting position of its card, or `NONE`.
+    /// For each number, the position of its card in the starting order, or `NONE`.
     places: Vec<u32>,
-    /// For each starting position the number of its card.
+    /// For each position in the starting order, the number of its card.
     numbers: Vec<u32>,
     /// The number of the first card, if cards are numbered consecutively.
     pub first: Option<u32>,
-    /// The line on which each card was last seen.
+    /// For each card, the last line on which it occurred.
     seen: Vec<u64>,
     lines: u64,
 }
 
 impl Numbers {
-    /// Returns the names of cards that are numbered consecutively from `first`.
+    /// Returns the names of `cards` cards that are numbered consecutively from `first`.
     pub fn counted(cards: usize, first: u32) -> Numbers {
         Numbers {
             first: Some(first),
@@ -33,7 +33,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the names of cards whose numbers in the starting order are `numbers`.
+    /// Returns the names of cards that have the numbers `numbers` in the starting order.
     pub fn in_order(numbers: Vec<u32>) -> Numbers {
         let length = numbers
             .iter()
@@ -57,7 +57,7 @@ impl Numbers {
         self.numbers.len()
     }
 
-    /// Reads a line into a deck.
+    /// Reads a line into `deck`, as positions in the starting order, top card first.
     pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         if self.plain(line, deck) == Some(deck.len()) {
             return Ok(());
@@ -70,9 +70,10 @@ impl Numbers {
         }
     }
 
-    /// Returns the number of cards read, or `None` if the line is not plain numbers of different cards.
+    /// Reads a line of plain numbers into `deck`, and returns the number of cards. Returns `None` if the line has
+    /// anything else or repeats a card.
     ///
-    /// Makes one pass over the bytes: a line of 52 cards takes about a tenth of a microsecond.
+    /// Makes one pass over the bytes. A line of 52 cards takes about 0.1 µs.
     fn plain(&mut self, line: &[u8], deck: &mut [u32]) -> Option<usize> {
         self.lines += 1;
         let (mut rest, mut cards) = (bare(line), 0);
@@ -91,7 +92,7 @@ impl Numbers {
         Some(cards)
     }
 
-    /// Returns the error of a line of numbers that is not a deck.
+    /// Returns the error that describes why a line of numbers is not a deck.
     #[cold]
     fn error_kind(&self, spelled: &[u8]) -> LineErrorKind {
         let (mut found, mut counts, mut unknown) = (0, vec![0; self.cards()], None);
@@ -159,7 +160,7 @@ fn spelled(line: &[u8]) -> Result<Vec<u8>, LineErrorKind> {
     Ok(spelled)
 }
 
-/// Returns a line without white space at its ends, and without the brackets of a JSON array.
+/// Returns a line without leading and trailing white space, and without the brackets of a JSON array.
 fn bare(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     match line {
@@ -168,7 +169,7 @@ fn bare(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Reads the leading digits.
+/// Reads the number at the start of `rest` and removes its digits. `None` if `rest` does not start with a digit.
 #[inline(always)]
 fn leading(rest: &mut &[u8]) -> Option<usize> {
     let mut number = digit(*rest.first()?)?;
@@ -186,7 +187,7 @@ fn digit(byte: u8) -> Option<usize> {
     (digit < 10).then_some(digit.into())
 }
 
-/// Skips the separators between two numbers, which may have at most one comma.
+/// Removes the separators at the start of `rest`. `None` if they include more than one comma.
 #[inline(always)]
 fn pass_separators(rest: &mut &[u8]) -> Option<()> {
     let mut commas = 0;
@@ -197,7 +198,7 @@ fn pass_separators(rest: &mut &[u8]) -> Option<()> {
     (commas <= 1).then_some(())
 }
 
-/// Returns the number that a field consists of, if it is one.
+/// Returns the value of a field that consists of digits only, otherwise `None`.
 pub fn number(field: &[u8]) -> Option<usize> {
     let mut rest = field;
     leading(&mut rest).filter(|_| rest.is_empty())

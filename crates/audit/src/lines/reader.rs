@@ -1,4 +1,4 @@
-//! Parses lines into whole decks, and learns from the first one how the cards are named.
+//! Parses lines into complete decks. The first deck determines how the cards are named.
 
 use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
@@ -28,26 +28,26 @@ pub struct Reader {
     start: Option<Start>,
     /// The required number of cards, if it was set.
     cards: Option<usize>,
-    /// Starting orders of packs. One of them is used if it has all cards of the first deck.
+    /// Starting orders of packs of playing cards. The first deck selects the pack that has all its cards.
     packs: Vec<Start>,
-    /// The separator that lines have instead of commas, if they have one.
+    /// The separator that replaces commas in this text, a semicolon or a vertical bar, if there is one.
     separator: Option<u8>,
-    /// Whether a deck was read.
+    /// Whether at least one deck was read.
     has_begun: bool,
-    /// Number of lines read.
+    /// The number of the last line read, from 1.
     lines: u64,
     deck: Vec<u32>,
 }
 
-/// The separators that are tried if the first line is not a deck with commas, tabs or white space.
+/// Separators that are tried if the first line is not a deck with commas, tabs or white space as separators.
 const OTHER_SEPARATORS: [u8; 2] = [b';', b'|'];
 
-/// The names of the cards, for parsing.
+/// How the reader identifies the cards of a deck.
 #[derive(Debug)]
 enum Labels {
-    /// By numbers. The first deck, not read yet, decides whether they count from 0 or from 1.
+    /// By numbers, before the first deck, which decides whether they count from 0 or from 1.
     Counted,
-    /// By names. The first line, not read yet, is the starting order.
+    /// By names, before the first line, which is the starting order. The seed decides the draws for equal names.
     First(Seed),
     Numbers(Numbers),
     Names(Box<Names>),
@@ -61,32 +61,46 @@ enum Labels {
     serde(rename_all = "snake_case")
 )]
 pub enum Naming {
-    /// By consecutive numbers, the first of which is the value: 0 or 1.
+    /// By consecutive numbers. The value is the number of the first card, 0 or 1.
     CountedFrom(u32),
-    /// By distinct names, of which the starting order was given.
+    /// By distinct names in a given starting order.
     Names,
-    /// By the playing cards of a pack, which starts in the order of a new pack.
+    /// By the playing cards of a pack. The starting order is that of the pack when it is new.
     Pack,
-    /// By names, some of which are equal.
+    /// By names in a given starting order, in which several cards have the same name.
     Alike,
-    /// By names, in a starting order that each line gives.
+    /// By names, where each line gives its own starting order.
     Own,
 }
 
 impl Reader {
-    /// Returns a reader of decks of numbers, counted from 0 if the first deck has a 0, otherwise from 1.
+    /// Returns a reader for decks of numbers. They count from 0 if the first deck has a 0, otherwise from 1.
     pub fn new() -> Reader {
         Reader::with_labels(Labels::Counted)
     }
 
-    /// Returns a reader of decks of names with the starting order `start`. Draws from `seed` assign equal cards.
+    /// Returns a reader for decks of names with the starting order `start`.
+    ///
+    /// If several cards have the same name, draws from `seed` decide which card a name on a line stands for.
+    ///
+    /// ```
+    /// use faro::shuffle::Seed;
+    /// use faro_audit::lines::{Reader, Start};
+    ///
+    /// let start: Start = ["A♠", "K♠", "Q♠"].iter().collect();
+    /// let mut reader = Reader::starting_with(&start, &Seed::from(1));
+    /// assert_eq!(reader.read("Q♠ A♠ K♠".as_bytes())?, Some([2, 0, 1].as_slice()));
+    /// # Ok::<(), faro_audit::lines::LineError>(())
+    /// ```
     pub fn starting_with(start: &Start, seed: &Seed) -> Reader {
         let mut reader = Reader::with_labels(Labels::Counted);
         reader.learn(start, seed);
         reader
     }
 
-    /// Returns a reader of decks of names, for which the first line is the starting order and not a deck.
+    /// Returns a reader for decks of names. The first line is the starting order, and each later line is a deck.
+    ///
+    /// If several cards have the same name, draws from `seed` decide which card a name on a line stands for.
     pub fn starting_with_first(seed: &Seed) -> Reader {
         Reader::with_labels(Labels::First(*seed))
     }
@@ -104,9 +118,9 @@ impl Reader {
         }
     }
 
-    /// Makes the reader accept decks of playing cards from one of `packs`.
+    /// Makes the reader accept decks of playing cards.
     ///
-    /// If a pack has all cards of the first deck, the pack is the starting order.
+    /// If the first deck has playing cards, the starting order is the pack among `packs` that has all its cards.
     pub fn of_packs(self, packs: impl IntoIterator<Item = Start>) -> Reader {
         Reader {
             packs: packs.into_iter().collect(),
@@ -114,7 +128,7 @@ impl Reader {
         }
     }
 
-    /// Makes the reader require `cards` cards in a deck.
+    /// Makes the reader refuse a first deck that does not have `cards` cards.
     pub fn of_cards(self, cards: usize) -> Reader {
         Reader {
             cards: Some(cards),
@@ -122,7 +136,7 @@ impl Reader {
         }
     }
 
-    /// Returns the way in which cards are named, if it is known already.
+    /// Returns how the cards are named, or `None` before that is known from the first deck.
     pub fn naming(&self) -> Option<Naming> {
         match &self.labels {
             Labels::Counted | Labels::First(_) => None,
@@ -140,12 +154,12 @@ impl Reader {
         self.start.as_ref()
     }
 
-    /// Returns the number of cards in a deck, if it is known already.
+    /// Returns the number of cards in a deck, or `None` before it is known from the first deck.
     pub fn cards(&self) -> Option<usize> {
         self.naming().map(|_| self.deck.len())
     }
 
-    /// Returns the number of lines read, blank ones included.
+    /// Returns the number of the last line read. Blank lines are counted.
     pub fn lines(&self) -> u64 {
         self.lines
     }
@@ -159,16 +173,16 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the line is not a permutation of the cards. The line is skipped, and the next one can be read.
+    /// If the line is not a permutation of the cards. The reader can then read the next line.
     pub fn read(&mut self, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.read_at(self.lines + 1, line)
     }
 
-    /// Reads `line` as the line with the number `number`, and returns its deck.
+    /// Reads `line`, whose line number is `number`, and returns its deck as [`Reader::read`] does.
     ///
     /// # Errors
     ///
-    /// As [`Reader::read`].
+    /// If the line is not a permutation of the cards.
     pub fn read_at(&mut self, number: u64, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines = number;
         let is_deck = self
@@ -178,7 +192,7 @@ impl Reader {
         Ok(is_deck.then_some(&self.deck))
     }
 
-    /// Reads a line, and returns whether it is a deck.
+    /// Reads a line into `self.deck`, and returns whether it is a deck and not blank or a starting order.
     fn read_line(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         let line = if self.lines == 1 {
             unmarked(line)?
@@ -203,7 +217,8 @@ impl Reader {
         }
     }
 
-    /// Reads the first line with each of the other separators. If it is no deck with any of them, returns `kind`.
+    /// Reads the first line with semicolons, then with vertical bars as separators. Returns the error `kind` if the
+    /// line is a deck with neither.
     fn otherwise_separated(
         &mut self,
         line: &[u8],
@@ -225,7 +240,7 @@ impl Reader {
         Err(kind)
     }
 
-    /// Reads the fields of a line, and returns whether it is a deck.
+    /// Reads a line whose separators are known, and returns whether it is a deck and not the starting order.
     fn fields(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         match &mut self.labels {
             Labels::Numbers(numbers) => numbers.read(line, &mut self.deck)?,
@@ -241,7 +256,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Reads the first deck. It shows whether cards count from 0 or from 1, or which pack they are from.
+    /// Reads the first deck, and learns from it whether numbers count from 0 or from 1, or which pack is used.
     fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
         if let Some(start) = self.pack(line)? {
             let mut names = Names::new(&start.names, &Seed::from(0));
@@ -264,8 +279,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the pack that has all cards of a line, if there is one. Returns `None` for a line of numbers, and if the
-    /// line has at most half of the pack.
+    /// Returns the pack that has all cards of a line. Returns `None` if there is no such pack, if the line consists of
+    /// numbers, or if it has at most half as many cards as the pack.
     fn pack(&self, line: &[u8]) -> Result<Option<Start>, LineErrorKind> {
         if line
             .iter()
@@ -316,7 +331,7 @@ impl Labels {
     }
 }
 
-/// Returns the number of cards on a line of numbers, and whether one of them is 0.
+/// Returns the number of cards on a line of numbers, and whether one of the numbers is 0.
 fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
     cards::each(line, &mut |field| {
@@ -338,8 +353,8 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     }
 }
 
-/// Returns an error if the number of cards is nearest to two or more packs. `pack` is the size of the smallest pack
-/// that has all cards.
+/// Returns an error if a line of `found` cards appears to be two or more packs: if `found` is closest to a multiple of
+/// `pack` that is at least 2 `pack`. `pack` is the size of the smallest pack that has all cards of the line.
 fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind> {
     match pack.map(|cards| (cards, (2 * found + cards) / (2 * cards))) {
         Some((cards, packs)) if packs > 1 => Err(LineErrorKind::Packs {
@@ -351,7 +366,7 @@ fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind>
     }
 }
 
-/// Returns the starting order, with its cards spelled as on the line.
+/// Returns the starting order `start` with each card spelled as on the line. `deck` gives the cards of the line.
 fn spelled(mut start: Start, line: &[u8], deck: &[u32]) -> Result<Start, LineErrorKind> {
     let mut cards = deck.iter();
     cards::each(line, &mut |name| {
@@ -374,7 +389,7 @@ fn expect(found: usize, expected: Option<usize>) -> Result<(), LineErrorKind> {
     }
 }
 
-/// Returns the first line without the byte order mark of UTF-8, and an error for a byte order mark of UTF-16.
+/// Returns the first line without a UTF-8 byte order mark. A UTF-16 byte order mark is an error.
 fn unmarked(line: &[u8]) -> Result<&[u8], LineErrorKind> {
     match line {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(LineErrorKind::Utf16),

@@ -1,4 +1,4 @@
-//! Parses lines into partly visible decks. Unknown cards are drawn at random from the missing ones.
+//! Parses lines into decks of which some cards are not visible. Such cards are drawn at random from the missing ones.
 
 use std::collections::HashMap;
 
@@ -29,16 +29,16 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 #[derive(Debug)]
 pub struct PartialDeckReader {
     labels: Labels,
-    /// Number of cards with each label.
+    /// For each label, the number of cards with this label in the deck.
     sizes: Vec<usize>,
     /// Number of cards in the deck.
     cards: usize,
     seen: usize,
-    /// Whether cards after the visible ones may follow on the line.
+    /// Whether the line may continue after the visible cards.
     is_open: bool,
-    /// The count of each label on the line.
+    /// For each label, the number of cards with this label on the line so far.
     used: Vec<usize>,
-    /// The labels on the line, and the indices of its gaps.
+    /// The labels of the cards on the line, and the indices of those that are not visible.
     deck: Vec<u32>,
     gaps: Vec<usize>,
     generator: Generator,
@@ -47,20 +47,20 @@ pub struct PartialDeckReader {
 
 #[derive(Debug)]
 enum Labels {
-    /// Numbers that count from 0 or from 1. Records whether the number 0 was seen, and whether n was seen for n cards.
+    /// Numbers that count from 0 or from 1. For n cards, the fields tell whether the numbers 0 and n have occurred.
     Counted {
         has_zero: bool,
         has_last: bool,
     },
     Named(Box<Names>),
-    /// Names for positions in a starting order in which names may be equal.
+    /// Names that stand for positions in a starting order in which several cards may have the same name.
     Copies(Box<Names>),
 }
 
 impl PartialDeckReader {
-    /// Returns a reader of distinct cards that are numbered from 0 or from 1.
+    /// Returns a reader for distinct cards that are numbered from 0 or from 1.
     ///
-    /// The cards that it returns are the numbers themselves.
+    /// [`read_at`](PartialDeckReader::read_at) returns the numbers as they are on the line.
     pub fn counted(design: &Design, seed: &Seed) -> PartialDeckReader {
         let labels = Labels::Counted {
             has_zero: false,
@@ -69,7 +69,8 @@ impl PartialDeckReader {
         PartialDeckReader::new(design, labels, vec![1; design.cards() + 1], seed)
     }
 
-    /// Returns a reader of named cards: distinct cards in their starting order, or kinds of equal names.
+    /// Returns a reader for named cards. A card is returned as the index of its name among the distinct names of
+    /// `start`, in the order of their first occurrence.
     ///
     /// Playing cards may be spelled in any way.
     pub fn named(design: &Design, start: &Start, seed: &Seed) -> PartialDeckReader {
@@ -78,10 +79,10 @@ impl PartialDeckReader {
         PartialDeckReader::new(design, labels, sizes, seed)
     }
 
-    /// Returns a reader for decks from the starting order `start`, in which cards may have equal names.
+    /// Returns a reader for decks with a starting order in which several cards may have the same name.
     ///
-    /// Cards are returned as positions in `start`. Draws from `seed` decide which of several equal cards a name stands
-    /// for.
+    /// A card is returned as its position in `start`. If several cards have the same name, draws from `seed` decide
+    /// which card a name on a line stands for.
     ///
     /// # Errors
     ///
@@ -123,7 +124,7 @@ impl PartialDeckReader {
         }
     }
 
-    /// Returns the number of the first card: 0 if the lines so far show it, otherwise 1.
+    /// Returns the number of the first card: 0 if a line so far has the number 0, otherwise 1.
     ///
     /// Returns 0 for named cards.
     pub fn first(&self) -> u32 {
@@ -133,7 +134,7 @@ impl PartialDeckReader {
         }
     }
 
-    /// Returns whether cards were drawn for gaps.
+    /// Returns whether at least one card was not visible and was drawn at random.
     pub fn has_drawn(&self) -> bool {
         self.has_drawn
     }
@@ -143,11 +144,13 @@ impl PartialDeckReader {
         matches!(self.labels, Labels::Counted { .. })
     }
 
-    /// Reads a line, and returns the visible cards in the order of the deal, or `None` for a blank line.
+    /// Reads the text of line number `line`, and returns its visible cards in the order of the deal. Returns `None` for
+    /// a blank line.
     ///
     /// # Errors
     ///
-    /// If a card is unknown or occurs too often, if there are too few cards, or if hands have too many.
+    /// If a card is unknown or occurs too often, or if the number of cards differs from the design. For a design of the
+    /// first cards, more cards are allowed.
     pub fn read_at(&mut self, line: u64, text: &[u8]) -> Result<Option<&[u32]>, LineError> {
         let read = self.read(text).map_err(|kind| LineError { line, kind })?;
         Ok(read.then_some(&self.deck))
@@ -161,12 +164,14 @@ impl PartialDeckReader {
         if text.is_empty() {
             return Ok(false);
         }
+        // Resets the counts of the labels of the previous line.
         self.deck
             .iter()
             .for_each(|&label| self.used[label as usize] = 0);
         self.deck.clear();
         self.gaps.clear();
         let mut found = 0;
+        // Bars and semicolons separate hands. They are replaced by the separator of cards.
         let read = match text.iter().any(|byte| b"|;".contains(byte)) && !text.starts_with(b"[") {
             true => {
                 let has_comma = text.contains(&b',');
@@ -196,7 +201,7 @@ impl PartialDeckReader {
         Ok(true)
     }
 
-    /// Forgets a line with an error.
+    /// Resets the state after a line with an error.
     fn clear(&mut self) {
         self.used.fill(0);
         self.deck.clear();
@@ -262,7 +267,7 @@ impl PartialDeckReader {
         }
     }
 
-    /// Fills the gaps with random cards that are not on the line.
+    /// Replaces each card that is not visible by a random card that is not on the line.
     fn fill(&mut self) {
         if self.gaps.is_empty() {
             return;
@@ -293,9 +298,8 @@ impl PartialDeckReader {
     }
 }
 
-/// Returns the different names of a starting order, and the number of cards with each.
-///
-/// Names are in the order of their first occurrence.
+/// Returns the distinct names of a starting order, and the number of cards with each name. The names are in the order
+/// of their first occurrence.
 pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
     let (mut names, mut sizes) = (Vec::new(), Vec::new());
     for (name, label) in start.names.iter().zip(start.labels()) {
@@ -309,12 +313,21 @@ pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
 }
 
 impl Start {
-    /// Returns the number of cards with each name, in the order in which names first occur.
+    /// Returns the number of cards with each distinct name. The names are in the order of their first occurrence.
+    ///
+    /// ```
+    /// use faro_audit::lines::Start;
+    ///
+    /// let start: Start = ["red", "black", "red"].iter().collect();
+    /// assert_eq!(start.kinds(), [2, 1]);
+    /// assert_eq!(start.labels(), [0, 1, 0]);
+    /// ```
     pub fn kinds(&self) -> Vec<usize> {
         kinds(self).1
     }
 
-    /// Returns the kind of each card: kinds are numbered from 0 in the order in which names first occur.
+    /// Returns for each card, top card first, the index of its name among the distinct names. The names are in the
+    /// order of their first occurrence.
     pub fn labels(&self) -> Vec<u32> {
         let mut labels = HashMap::new();
         let label = |name| {
@@ -405,8 +418,8 @@ mod tests {
         assert_eq!(often, "line 2: card spell twice");
     }
 
-    /// Each of the remaining cards fills a gap equally often. The standard deviation of 6,000 draws among four cards is
-    /// 34.
+    /// Each of the remaining cards fills a gap equally often. Among 6,000 draws from four cards, the count of each card
+    /// has a standard deviation of 34.
     #[test]
     fn gaps_are_filled_fairly() {
         let mut reader = counted(5, 2);

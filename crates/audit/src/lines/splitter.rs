@@ -1,6 +1,6 @@
-//! Splits the input into the texts of decks.
+//! Splits the input into the texts of decks: lines, or the arrays of a JSON document.
 //!
-//! These are lines, or the arrays of a JSON document. A pattern finds the deck in a line of a log.
+//! A pattern finds the deck in a line of a log.
 
 use std::ops::ControlFlow;
 
@@ -29,20 +29,20 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct Splitter {
     state: State,
-    /// Number of lines so far.
+    /// Number of lines read.
     lines: u64,
 }
 
 #[derive(Clone, Debug)]
 enum State {
-    /// The first bytes, from which the format is not known yet.
+    /// The first bytes of the input, before they show whether it is lines or JSON.
     Undecided(Vec<u8>),
     Lines(Cutter),
     Json(JsonDocuments),
 }
 
 impl Splitter {
-    /// Returns a new splitter that splits at line ends only.
+    /// Returns a splitter that splits at line ends only.
     pub fn of_lines() -> Splitter {
         Splitter {
             state: State::Lines(Cutter::default()),
@@ -50,10 +50,10 @@ impl Splitter {
         }
     }
 
-    /// Returns a new splitter that recognises JSON documents.
+    /// Returns a splitter that recognises JSON documents.
     ///
-    /// If `field` is given, decks are read from the fields of JSON objects with this name, or with a path that ends so,
-    /// for example `shuffle.deck`.
+    /// If `field` is given, the input is JSON, and decks are read from the fields of objects with this name, or with a
+    /// path that ends with these keys, for example `shuffle.deck`.
     pub fn new(field: Option<&str>) -> Splitter {
         let state = match field {
             Some(_) => State::Json(JsonDocuments::new(field)),
@@ -62,9 +62,10 @@ impl Splitter {
         Splitter { state, lines: 0 }
     }
 
-    /// Calls `deck` with the line number, from 1, and the text of every deck that ends in `piece`. O(length).
+    /// Calls `deck` with every deck that ends in `piece`, as its line number, from 1, and its text or an error.
+    /// O(length).
     ///
-    /// If `deck` breaks, the rest of the piece is dropped.
+    /// If `deck` breaks, the rest of `piece` is not read.
     pub fn cut<B>(
         &mut self,
         piece: &[u8],
@@ -82,7 +83,8 @@ impl Splitter {
         self.cut_decided(&first, &mut deck)
     }
 
-    /// Calls `deck` with the last line if it has no line end. Must be called when all bytes were split.
+    /// Ends the input. Calls `deck` with the last line if it has no line end. Must be called after all bytes were
+    /// passed to `cut`.
     pub fn finish<B>(
         &mut self,
         mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -102,12 +104,12 @@ impl Splitter {
         }
     }
 
-    /// Returns whether decks are read from a named field of JSON objects.
+    /// Returns whether decks are read only from a named field of JSON objects.
     pub fn has_field(&self) -> bool {
         matches!(&self.state, State::Json(documents) if documents.has_field())
     }
 
-    /// Returns the number of lines so far.
+    /// Returns the number of lines read.
     pub fn lines(&self) -> u64 {
         match &self.state {
             State::Json(documents) => documents.lines(),
@@ -165,10 +167,10 @@ fn is_document(first: &[u8]) -> Option<bool> {
     }
 }
 
-/// Splits bytes into lines, in pieces of any size.
+/// Splits bytes into lines. The bytes are given in pieces of any size.
 ///
-/// A cutter holds at most one line of at most [`MAX_LINE`] + 1 bytes. A longer line is passed on at that length, so
-/// that the reader rejects it, and the rest of it is dropped.
+/// A cutter holds at most one line of at most [`MAX_LINE`] + 1 bytes. A longer line is passed on after that many bytes,
+/// so that the reader rejects it, and its remaining bytes are dropped.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -194,7 +196,7 @@ pub struct Cutter {
 impl Cutter {
     /// Calls `line` with every line that ends in `piece`, without its line end. O(length).
     ///
-    /// If `line` breaks, the rest of the piece is dropped.
+    /// If `line` breaks, the rest of `piece` is not read.
     pub fn cut<B>(
         &mut self,
         mut piece: &[u8],
@@ -228,7 +230,7 @@ impl Cutter {
         handed_over
     }
 
-    /// Returns the bytes after the last line end, which are the last line when all bytes were cut.
+    /// Returns the bytes after the last line end. After the whole input they are its last line.
     pub fn rest(&self) -> &[u8] {
         &self.rest
     }
@@ -239,7 +241,8 @@ impl Cutter {
     }
 }
 
-/// Returns the index of the first line end. Searches in blocks, because a compiler vectorises a loop over a block.
+/// Returns the index of the first line end, if there is one. Searches in blocks, because the compiler vectorises a loop
+/// over a block of fixed size.
 fn end_of_line(piece: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let has_end = |block: &[u8]| {
@@ -272,14 +275,14 @@ fn end_of_line(piece: &[u8]) -> Option<usize> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The texts before the deck. The first one is at the start of the line, and each other one at its first occurrence
-    /// after the previous one.
+    /// The texts before the deck. The line starts with the first one. Each further text is found at its first
+    /// occurrence after the previous one.
     before: Vec<Vec<u8>>,
     /// The texts after the deck.
     after: Vec<Vec<u8>>,
 }
 
-/// The error of a pattern that does not have `{deck}` exactly once, or that has `*` directly after it.
+/// The error for a pattern that does not contain `{deck}` exactly once, or that has `*` directly after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected {{deck}} once, in the place of the deck, and * in that of any text, for example '* deck: {{deck}}'"
@@ -324,8 +327,8 @@ impl Pattern {
     }
 }
 
-/// Returns the text after all parts. The first part is at the start of the line, and each other part at its
-/// first occurrence after the previous one.
+/// Returns the text after all `parts`, or `None` if one is missing. The line must start with the first part. Each
+/// further part is found at its first occurrence after the previous one.
 fn after_parts<'a>(line: &'a [u8], parts: &[Vec<u8>]) -> Option<&'a [u8]> {
     let (first, others) = parts.split_first()?;
     let mut rest = line.strip_prefix(first.as_slice())?;

@@ -1,8 +1,7 @@
-//! Changes of partly visible decks over the run.
+//! Tests whether partly visible decks change over the run.
 //!
-//! Compares the counts of cards in groups between parts of the run.
-//!
-//! This is the counterpart of `drift.rs`, which compares whole decks.
+//! The counts of cards in groups of places are compared between successive parts of the run. For whole decks, the
+//! module `drift` does the same.
 
 use super::laws::Space;
 use crate::check::Check;
@@ -11,24 +10,24 @@ use crate::finding::Effect;
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 
-/// Maximum number of parts into which the run is split.
+/// Maximum number of parts into which the run is divided.
 const MAX_PARTS: usize = 8;
 
-/// Minimum number of parts that are compared.
+/// Minimum number of parts for which the test is made.
 const MIN_PARTS: usize = 4;
 
-/// Maximum length of a table that is stored for each part.
+/// Maximum number of entries of a table that is stored at the end of each part.
 const MAX_TABLE: usize = 1 << 14;
 
-/// Minimum expected count of a part's cell for which tables are compared.
+/// Minimum expected count in a cell of a part for which parts are compared.
 const MIN_EXPECTED: f64 = 5.0;
 
-/// Tables of cards in groups at equidistant moments of the run. If there are too many moments, every second one is
-/// dropped.
+/// The tables of cards in groups of places after multiples of `grain` decks. If there are too many tables, every second
+/// one is dropped.
 #[derive(Clone, Debug)]
 pub struct Changes {
     grain: u64,
-    /// For each recorded moment, the number of decks and the table of cards in groups up to then.
+    /// For each stored table, the number of decks that it counts, and the table.
     moments: Vec<(u64, Vec<u64>)>,
 }
 
@@ -40,7 +39,7 @@ impl Changes {
         }
     }
 
-    /// Records the table so far if the number of decks has passed the next multiple of the grain.
+    /// Stores `table`, which counts the first `decks` decks, if `decks` has passed the next multiple of `grain`.
     pub fn note(&mut self, decks: u64, table: &[u64]) {
         if table.len() > MAX_TABLE {
             return;
@@ -51,7 +50,8 @@ impl Changes {
         }
     }
 
-    /// Doubles the grain until `decks` decks have at most [`MAX_PARTS`] parts, and drops the moments between them.
+    /// Doubles `grain` until `decks` decks have at most [`MAX_PARTS`] parts, and drops the tables that are not at
+    /// multiples of it.
     fn coarsen(&mut self, decks: u64) {
         while decks / self.grain > MAX_PARTS as u64 {
             self.grain *= 2;
@@ -60,15 +60,15 @@ impl Changes {
         }
     }
 
-    /// Returns the number of decks and the table at the end of each part, or `None` if there are too few
-    /// parts. The last part is included. Parts are so large that the cell with the share `smallest` has
-    /// enough expected counts.
+    /// Returns the number of decks and the table at the end of each part of the run, the last part included, or `None`
+    /// if there are fewer than [`MIN_PARTS`] parts. Parts are so large that a cell with the probability `smallest` has
+    /// an expected count of at least [`MIN_EXPECTED`].
     fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
         let mut moments = self.moments.clone();
         while moments.first()?.0 as f64 * smallest < MIN_EXPECTED {
             moments = every_second(moments);
         }
-        // A last part with too few decks is joined to the part before.
+        // A last part with too few decks is merged with the previous part.
         if decks < moments.last()?.0 + moments.first()?.0 {
             moments.pop();
         }
@@ -76,10 +76,11 @@ impl Changes {
         (moments.len() >= MIN_PARTS).then_some(moments)
     }
 
-    /// Compares the tables of the parts with each other.
+    /// Tests whether the tables of the parts differ.
     ///
-    /// A bias that all parts have in common does not matter. `kinds` and `groups` have the numbers of cards in each row
-    /// and of places in each column. `columns` returns the columns of a table, hidden places last.
+    /// A bias that is the same in all parts has no effect on the test. `kinds` has the number of cards in each row of a
+    /// table, and `groups` the number of places in each column. `columns` returns the columns of a table, hidden places
+    /// last.
     pub fn check(
         &self,
         (decks, table): (u64, &[u64]),
@@ -92,6 +93,7 @@ impl Changes {
         let whole = columns(decks, table);
         let (mut sum, mut before) = (0.0, (0, vec![0; table.len()]));
         for (until, counts) in &moments {
+            // Adds the squared deviations of the counts of this part from its share of the whole run.
             let part = until - before.0;
             let added: Vec<u64> = counts
                 .iter()

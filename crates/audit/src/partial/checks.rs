@@ -1,4 +1,4 @@
-//! The checks of partly visible decks. Which of them are possible depends on the [`Design`].
+//! The checks of partly visible decks. A [`Design`] defines what is visible, and so which checks are possible.
 
 use super::evidence::PartialEvidence;
 use super::laws::{
@@ -14,14 +14,14 @@ use faro_math::number::log2_factorial;
 use faro_math::statistics::{PairSum, least_of, normal_survival, pairs};
 use faro_permutation::Statistic;
 
-/// The probability of a skipped swap for which the check of skipped swaps is optimised.
+/// The probability of skipping a swap for which the check of skipped swaps is optimised.
 const SKIP_PROBABILITY: f64 = 0.1;
 
-/// Variance of a sum of weights below which it is rounding error: the weights are equal, and the sum is constant. After a
-/// naive shuffle, for example, each card has the probability 1/n at the last position.
+/// Variance below which a sum of weights counts as constant. The variance is then only rounding error, because all
+/// weights are equal. After a naive shuffle, for example, each card has the probability 1/n at the last position.
 const MIN_VARIANCE: f64 = 1e-18;
 
-/// Returns the result of every check that the design allows.
+/// Returns the results of all checks that the design of the evidence allows.
 pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
     if evidence.decks == 0 {
         return Vec::new();
@@ -66,14 +66,15 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
         .collect()
 }
 
-/// The counts of the decks, including the hidden group.
+/// The evidence of partly visible decks, with the columns of its table. All hidden places form one group.
 struct View<'a> {
     evidence: &'a PartialEvidence,
     design: &'a Design,
     decks: u64,
     cards: f64,
     kinds: Vec<usize>,
-    /// The sizes of all groups of places (`groups`), and for each group the count of each kind (`columns`).
+    /// The number of places in each group, the hidden group included, and for each group the count of each kind of
+    /// card.
     groups: Vec<usize>,
     columns: Vec<Vec<u64>>,
 }
@@ -102,7 +103,8 @@ impl View<'_> {
         }
     }
 
-    /// Appends the column of the hidden group, if there is one: the cards of each kind that no visible group has.
+    /// Appends the column of the hidden group, if there is one: the counts of the cards that are in no visible group.
+    /// `columns` are the counts of `decks` decks in the visible groups.
     fn with_hidden(&self, decks: u64, mut columns: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         if self.groups.len() > columns.len() {
             let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
@@ -117,8 +119,8 @@ impl View<'_> {
         self.design.kinds().is_none()
     }
 
-    /// Compares the counts of kinds in groups by a sum over pairs of decks. `self_pairs` is the part of the
-    /// sum of squares in which each deck is paired with itself.
+    /// Tests the counts of kinds of cards in groups of places by the similarity of pairs of decks. `self_pairs` is the
+    /// part of the sum of squares in which each deck is paired with itself.
     fn compare(
         &self,
         check: Check,
@@ -163,7 +165,7 @@ impl View<'_> {
         self.compare(check, &self.groups, &self.columns, self_pairs)
     }
 
-    /// Tests the mean place of each card or kind in the deal. Hidden cards count as coming after all others.
+    /// Tests the mean place in the deal of each card or kind of card. Hidden cards count as dealt after all others.
     fn mean_place(&self) -> Option<Found> {
         if self.groups.len() < 3 {
             return None;
@@ -176,7 +178,7 @@ impl View<'_> {
                 .map(|(column, score)| column[kind] as f64 * score)
                 .sum::<f64>()
         };
-        // The sum over all ordered pairs of decks, less the pairs of a deck with itself, is twice the statistic.
+        // Twice the statistic is the sum over all ordered pairs of decks, minus the pairs of a deck with itself.
         let whole: f64 = self
             .kinds
             .iter()
@@ -209,7 +211,7 @@ impl View<'_> {
         )
     }
 
-    /// Tests whether each card or kind is visible as often as expected.
+    /// Tests whether each card or kind of card is visible as often as expected.
     fn seen(&self) -> Option<Found> {
         let (hidden, seen) = (self.design.hidden(), self.design.seen());
         if hidden == 0 || self.design.groups().len() == 1 {
@@ -225,8 +227,8 @@ impl View<'_> {
         self.compare(Check::CardSeen, &[seen, hidden], &columns, self_pairs)
     }
 
-    /// Tests the least probable count of a card in a group. Only cells that a deck increases by at most 1 are
-    /// tested.
+    /// Tests the least probable count of a card in a group of places. Only pairs of a card and a group that occur at
+    /// most once in a deck are tested.
     fn cell(&self) -> Option<Found> {
         let counted = self.design.groups().iter().zip(&self.columns).enumerate();
         let cells = counted.flat_map(|(group, (&size, counts))| {
@@ -245,7 +247,7 @@ impl View<'_> {
         least_probable(check, cells.collect(), self.decks)
     }
 
-    /// Tests the card that is visible most or least often, if all cards are distinct.
+    /// Tests the card that is visible most often or least often, if all cards are distinct.
     fn seen_cell(&self) -> Option<Found> {
         if !self.is_distinct() || self.design.hidden() == 0 || self.design.groups().len() == 1 {
             return None;
@@ -258,14 +260,14 @@ impl View<'_> {
         least_probable(Check::CardSeenCell, cells, self.decks)
     }
 
-    /// Tests the mean starting position of the cards in each group.
+    /// Tests the mean starting position of the cards in each group of places.
     fn mean_card(&self) -> Option<Found> {
         let middle = (self.cards - 1.0) / 2.0;
         let scores: Vec<f64> = (0..self.kinds.len())
             .map(|card| card as f64 - middle)
             .collect();
         let norm: f64 = scores.iter().map(|score| score * score).sum();
-        // The mean of all card numbers, which start at `first`.
+        // The mean of all card numbers, which count from `first`.
         let centre = middle + f64::from(self.evidence.first);
         let decks = self.decks as f64;
         let total = |counts: &Vec<u64>| -> f64 {
@@ -276,8 +278,8 @@ impl View<'_> {
                 .sum()
         };
         let self_pairs = |square: f64, sum: f64, size: f64| {
-            // `sum` is a sum of centred card numbers. The sum of the numbers themselves is larger by `centre` for
-            // each card.
+            // `sum` is a sum of card numbers minus their mean `centre`. The sum of the card numbers is larger by
+            // `centre` for each card.
             let raw = sum + decks * size * centre;
             square - 2.0 * centre * size * raw + decks * (size * centre) * (size * centre)
         };
@@ -301,14 +303,15 @@ impl View<'_> {
         of_pairs(Check::MeanCard, law, whole / norm / 2.0, self.decks)
     }
 
-    /// Tests the score: the number of pairs of cards still in their starting order, minus the number of reversed
-    /// pairs.
+    /// Tests the score of the order: the number of pairs of cards that started as neighbours and are still in their
+    /// order, minus the number of such pairs in reversed order.
     fn score(&self) -> Option<Found> {
         let (cards, seen, sum) = (self.design.cards(), self.design.seen(), self.evidence.score);
         let ends = |column: &Vec<u64>| Some(*column.first()? as i64 - *column.last()? as i64);
         if let &[size, _] = &self.groups[..] {
             let (least, law) = score::law_of_two(cards, size);
-            // If two hands have all cards, the score consists of the pairs and the end cards.
+            // If two hands have all cards, the score depends on pairs of cards in the first hand, and on the first and
+            // last card of the starting order.
             let pairs = if self.evidence.has_pairs { sum } else { 0 };
             let sum = pairs + score::ENDS * ends(self.columns.first()?)?;
             return by_law_from(
@@ -319,8 +322,8 @@ impl View<'_> {
                 self.decks,
             );
         }
-        // Hidden cards come after all others. The signs before and after a run of hidden cards cancel, except at the
-        // ends of the starting order.
+        // Hidden cards count as dealt after all others. In a run of hidden cards that started as neighbours, the signs
+        // before and after the run cancel, except at the ends of the starting order.
         let hidden = self.columns.last().filter(|_| self.design.hidden() > 0);
         let sum = sum - hidden.and_then(ends).unwrap_or(0);
         if let Some(law) = score::law(cards, seen).filter(|_| self.design.is_ordered()) {
@@ -331,7 +334,7 @@ impl View<'_> {
             sum as f64 / self.decks as f64,
         );
         let deviation = (self.decks as f64 * variance).sqrt();
-        // Continuity correction of half a step, since the possible sums are integers.
+        // Continuity correction by half a step, since the possible sums are integers.
         let p_value = (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0);
         let effect = Effect::Mean {
             observed: mean,
@@ -347,13 +350,13 @@ impl View<'_> {
         })
     }
 
-    /// Tests for an excess of cards where the naive shuffle moves them, for swaps from the first position or
-    /// from the last.
+    /// Tests for an excess of cards at the positions to which the naive shuffle moves them, with swaps from the first
+    /// position or from the last.
     fn naive(&self) -> Option<Found> {
         self.excess_at_targets(Check::Naive, &laws::naive(self.design.cards()))
     }
 
-    /// Tests for an excess of cards where a Fisher–Yates shuffle with skipped swaps leaves them.
+    /// Tests for an excess of cards at the positions at which a Fisher–Yates shuffle leaves them if it skips swaps.
     fn skipped(&self) -> Option<Found> {
         self.excess_at_targets(
             Check::Skipped,
@@ -361,8 +364,8 @@ impl View<'_> {
         )
     }
 
-    /// Tests for an excess of cards at the positions to which a shuffle or its mirror image moves them.
-    /// `chances` has the shuffle's probabilities of each card at each position.
+    /// Tests for an excess of cards at the positions to which a biased shuffle or its mirror image moves them.
+    /// `chances` has the probability of each card (row) at each position after the biased shuffle.
     fn excess_at_targets(&self, check: Check, chances: &[f64]) -> Option<Found> {
         let root = (self.decks as f64).sqrt();
         let tail = |is_mirrored: bool| {
@@ -396,8 +399,8 @@ impl View<'_> {
         })
     }
 
-    /// Returns the sum of the cards' weights, and the second and third moments of the sum for one deck. Weights are the
-    /// differences from uniform probabilities.
+    /// Returns the sum of the weights of all cards at their places over all decks, and the second and third moments of
+    /// this sum for one fair deck. The weight of a card at a place is n times its probability in `chances`, minus 1.
     fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
         let cards = self.design.cards();
         let weights = laws::weights(chances, cards, &self.groups, is_mirrored);
@@ -410,7 +413,7 @@ impl View<'_> {
         (sum, moments(cards, weights.into_iter()))
     }
 
-    /// Tests the number of pairs of equal decks.
+    /// Tests the number of pairs of decks whose visible cards are equal.
     fn equal(&self) -> Option<Found> {
         let of_groups: f64 = self
             .groups
@@ -421,7 +424,7 @@ impl View<'_> {
         (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
     }
 
-    /// Tests the number of cards at their starting positions, or in the hands of these positions.
+    /// Tests the number of cards at their starting positions, or in the hands to which these positions belong.
     fn fixed_points(&self) -> Option<Found> {
         let mut place = 0;
         let at_start = |(&size, counts): (&usize, &Vec<u64>)| {
@@ -441,8 +444,8 @@ impl View<'_> {
         }
     }
 
-    /// Tests the number of cards at the same position, or in the same hand, as in the previous deck. For one hand,
-    /// these are the cards that are visible again.
+    /// Tests the number of cards that are at the same position, or in the same hand, as in the previous deck. For a
+    /// single hand, these are the cards that are visible in both decks.
     fn same_places(&self) -> Option<Found> {
         match (self.decks - 1, self.design.groups().len()) {
             (0, _) => None,
@@ -452,13 +455,14 @@ impl View<'_> {
         }
     }
 
-    /// Tests the number of cards that are in their own hand, given the sum of this number over `decks` decks.
+    /// Tests the number of cards of a deck that are in the hand in which they started. `sum` is the sum of this number
+    /// over `decks` decks.
     fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
         let cards = self.design.cards();
         match *self.design.groups() {
             [hand] => return by_law(check, &hypergeometric(cards, hand, hand), sum, decks),
-            // If two hands have all cards, each card more that is back in the first hand means a card more that is
-            // back in the second.
+            // If two hands have all cards, the numbers of cards that return to each hand differ by a constant. So the
+            // law of the first hand determines that of both.
             [hand, other] if hand + other == cards => {
                 let law = hypergeometric(cards, hand, hand);
                 let least = other as i64 - hand as i64;
@@ -467,12 +471,12 @@ impl View<'_> {
             _ => {}
         }
         let law = in_own_groups(&self.groups, self.design.groups().len());
-        // Continuity correction of half a step, since the possible sums are integers.
+        // Continuity correction by half a step, since the possible sums are integers.
         let (sum, fair) = (sum as f64, law[0] * decks as f64);
         mean_of(check, sum + (fair - sum).clamp(-0.5, 0.5), decks, law)
     }
 
-    /// Tests the number of cards that are visible in two successive decks.
+    /// Tests the number of cards that are visible in both of two successive decks.
     fn seen_again(&self) -> Option<Found> {
         let (seen, steps) = (self.design.seen(), self.decks - 1);
         if steps == 0 || self.design.hidden() == 0 {
@@ -494,7 +498,7 @@ impl View<'_> {
             .then(|| cells(Check::FirstTwo, counts, self.decks, Some(n * (n - 1.0))))
     }
 
-    /// Tests the number of neighbours of the same kind.
+    /// Tests the number of neighbours of the same kind in a deck.
     fn same_kind_neighbours(&self, kinds: &[usize]) -> Option<Found> {
         let moments = kinds::same_kind_moments(kinds, self.design.seen());
         let is_counted = self.design.is_ordered() && self.design.seen() > 1;
@@ -508,7 +512,8 @@ impl View<'_> {
         })?
     }
 
-    /// Tests how many cards of the same kind a group has in two successive decks, by the products of the counts.
+    /// Tests how similar two successive decks are: the products of the counts of each kind in each group, in the deck
+    /// and in the previous one.
     fn shared(&self) -> Option<Found> {
         let steps = self.decks - 1;
         let law = self.law(&self.groups);
@@ -516,7 +521,7 @@ impl View<'_> {
         of_steps(Check::SameKindAgain, law, sum, steps)
     }
 
-    /// Tests the number of pairs of the same kind in a hand, or among all visible cards.
+    /// Tests the number of pairs of cards of the same kind in a hand, or among all visible cards.
     fn pairs(&self, kinds: &[usize]) -> Option<Found> {
         let visible = [self.design.seen()];
         let hands = if self.design.is_ordered() {
@@ -540,8 +545,8 @@ impl View<'_> {
         })
     }
 
-    /// Tests the number of pairs of cards of successive kinds that are still in their order, minus the reversed
-    /// pairs.
+    /// Tests the number of pairs of cards whose kinds are successive in the starting order and that are in this order,
+    /// minus the number of such pairs in reversed order.
     fn rises(&self) -> Option<Found> {
         let rises = self.evidence.rises.as_ref()?;
         let (deviation, decks) = (rises.deviation(), self.decks as f64);
@@ -559,7 +564,7 @@ impl View<'_> {
         })
     }
 
-    /// Tests whether the table of cards in groups changes from part to part of the run.
+    /// Tests whether the table of cards in groups of places changes over the run.
     fn changes(&self) -> Option<Found> {
         let evidence = self.evidence;
         let columns = |decks: u64, table: &[u64]| {

@@ -1,4 +1,4 @@
-//! The counts of partly visible decks.
+//! Counts of partly visible decks, from which their checks are computed.
 
 use super::changes::Changes;
 use super::hand_counts::{HandCounts, KindInHands};
@@ -11,10 +11,11 @@ use crate::tables::Tables;
 
 use faro_sample::simulate::Tally;
 
-/// Number of decks whose orders of visible cards are gathered before they are counted.
+/// Number of decks that are collected before the orders of their visible cards are counted together.
 const BLOCK: usize = 64;
 
-/// The counts of decks of which a [`Design`] shows a part. Their size does not grow with the number of decks.
+/// Counts of decks of which only the part that a [`Design`] defines is visible. Their size does not grow with the
+/// number of decks.
 ///
 /// ```
 /// use faro_audit::{Design, PartialEvidence, Verdict, judge_partial};
@@ -29,52 +30,53 @@ pub struct PartialEvidence {
     pub(super) design: Design,
     /// The number of the first card: 0 or 1.
     pub(super) first: u32,
-    /// For each visible place of the deal, the index of its group.
+    /// For each visible place of the deal, the index of the group of places to which it belongs.
     group_of: Vec<u32>,
     pub(super) decks: u64,
-    /// The count of each card or kind in each group.
+    /// The count of each card or kind of card (row) in each group of places.
     pub(super) table: Vec<u64>,
-    /// For distinct cards: the sum of the scores of all decks, see [`super::score`]. It is the sum of
-    /// [`super::score::of_pairs`] if `has_pairs`, otherwise of [`super::score::of_deck`], which leaves out hidden
-    /// cards.
+    /// For distinct cards, the sum over all decks of [`super::score::of_pairs`] if `has_pairs`, otherwise of
+    /// [`super::score::of_deck`], which ignores hidden cards.
     pub(super) score: i64,
     pub(super) has_pairs: bool,
-    /// For distinct cards: the squares of the sums of card numbers, in each group and in all groups together.
-    /// Each square is summed over decks.
+    /// For distinct cards, the square of the sum of the card numbers in each group of places, and of the sum in all
+    /// groups together. Each square is summed over all decks.
     pub(super) squares: Vec<u64>,
-    /// Sums of products of the counts of kinds in groups, for designs in which some cards look alike.
+    /// For kinds of equal cards, sums of products of their counts in groups of places.
     pub(super) kind_squares: KindSquares,
     pub(super) hand_counts: HandCounts,
-    /// For cards of equal kinds: three counts. They are neighbours of the same kind, pairs of the same kind
-    /// in each hand or among all visible cards, and successive kinds that are still in their order.
+    /// For kinds of equal cards: the number of neighbours of the same kind (`alike`), the number of pairs of the same
+    /// kind in each hand or among all visible cards (`pairs`), and the pairs of successive kinds by their order
+    /// (`rises`).
     pub(super) alike: u64,
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// Number of cards, over all decks, that are in the same group as in the previous deck.
+    /// Number of cards that are in the same group of places as in the previous deck, summed over all decks.
     pub(super) same: u64,
-    /// Number of cards, over all decks, that are visible both in a deck and in the previous one.
+    /// Number of cards that are visible both in a deck and in the previous one, summed over all decks.
     pub(super) again: u64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,
-    /// The counts of the orders of the visible cards, each ranked from 0 and counted as a whole deck.
+    /// The counts of the orders of the visible cards. The cards of each deck are replaced by their ranks, from 0, and
+    /// counted as a whole deck.
     pub(super) ranks: Option<Tables>,
     waiting: Vec<u32>,
-    /// The group of each card in the current deck (`now`) and in the previous deck (`before`). Groups count
-    /// from 1, and hidden cards have 0.
+    /// For each card, its group of places in the current deck (`now`) and in the previous deck (`before`). Groups count
+    /// from 1, and 0 is a hidden card.
     now: Vec<u32>,
     before: Vec<u32>,
 }
 
 impl PartialEvidence {
-    /// Returns evidence without decks, for cards or kinds that are numbered from 0.
+    /// Returns the evidence of no decks, for cards or kinds of cards that are numbered from 0.
     pub fn new(design: Design) -> PartialEvidence {
         PartialEvidence::with_labels(design, 0)
     }
 
-    /// Returns evidence without decks, for distinct cards that are numbered from 0 or from 1.
+    /// Returns the evidence of no decks, for distinct cards that are numbered from 0 or from 1.
     ///
-    /// See [`PartialEvidence::count_from`].
+    /// [`PartialEvidence::count_from`] sets the number of the first card.
     pub fn counted(design: Design) -> PartialEvidence {
         PartialEvidence::with_labels(design, 1)
     }
@@ -120,12 +122,12 @@ impl PartialEvidence {
         }
     }
 
-    /// Sets the number of the first card: 0 or 1.
+    /// Sets the number of the first card, 0 or 1.
     ///
     /// # Errors
     ///
-    /// If `first` is more than 0, unless the evidence was made by [`PartialEvidence::counted`] and `first` is 1. If cards
-    /// look alike, `first` is not checked.
+    /// If `first` is 1 and the evidence was not made by [`PartialEvidence::counted`], or if `first` is more than 1. For
+    /// kinds of equal cards, `first` is not checked.
     pub fn count_from(&mut self, first: u32) -> Result<(), Error> {
         let labels = self.table.len() / self.design.groups().len();
         if self.design.kinds().is_none() && self.design.cards() + first as usize > labels {
@@ -135,19 +137,20 @@ impl PartialEvidence {
         Ok(())
     }
 
-    /// Sets the kinds of the cards in their starting order.
+    /// Sets the starting order, given by the kind of each card from the top.
     ///
     /// The audit then tests whether decks still have a part of this order.
     ///
     /// # Errors
     ///
-    /// If the kinds in `start` do not occur as often as in the design.
+    /// If a kind does not occur in `start` as often as in the design.
     pub fn starting_with(self, start: &[u32]) -> Result<PartialEvidence, Error> {
         check_kinds(start, self.design.cards(), &self.design.all_kinds())?;
         Ok(self.with_start(start))
     }
 
-    /// Sets the kinds of the cards in their starting order. The kinds must be the design's.
+    /// Sets the starting order, given by the kind of each card from the top. Each kind must occur as often as in the
+    /// design.
     pub(crate) fn with_start(mut self, start: &[u32]) -> PartialEvidence {
         if self.design.kinds().is_some() && self.design.is_ordered() {
             self.rises = Rises::new(start, self.design.seen());
@@ -155,23 +158,23 @@ impl PartialEvidence {
         self
     }
 
-    /// Returns the design.
+    /// Returns the design, which defines the visible part of each deck.
     pub fn design(&self) -> &Design {
         &self.design
     }
 
-    /// Returns the number of decks.
+    /// Returns the number of decks that were added.
     pub fn decks(&self) -> u64 {
         self.decks
     }
 
-    /// Returns whether the visible parts of all decks are equal.
+    /// Returns whether the visible parts of all added decks are equal.
     pub fn are_all_equal(&self) -> bool {
         let (decks, groups) = (self.decks, self.design.groups().len());
         if self.design.kinds().is_none() || self.design.is_ordered() {
             return self.table.iter().all(|&count| count == 0 || count == decks);
         }
-        // The variance of a count that does not change is 0.
+        // If all decks have the same count of a kind in a group, the variance of the count is 0.
         self.table
             .chunks_exact(groups)
             .enumerate()
@@ -183,7 +186,8 @@ impl PartialEvidence {
             })
     }
 
-    /// Returns how many cards of each kind the hands have. Empty for distinct cards.
+    /// Returns, for each hand size and kind, how many hands have 0, 1, … cards of the kind. Returns an empty list for
+    /// distinct cards.
     pub fn kinds_in_hands(&self) -> Vec<KindInHands> {
         self.hand_counts.tables(&self.design)
     }
@@ -192,12 +196,13 @@ impl PartialEvidence {
         &self.table
     }
 
-    /// Returns the count of each card or kind in a group of places.
+    /// Returns the count of each card or kind of card in the group of places `group`.
     pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
         self.counts_of(&self.table, group)
     }
 
-    /// Returns the count of each card or kind in a group of places, from a table that was recorded earlier.
+    /// Returns the count of each card or kind of card in the group of places `group` of `table`, a table stored
+    /// earlier.
     pub(super) fn counts_of<'a>(
         &self,
         table: &'a [u64],
@@ -220,7 +225,7 @@ impl PartialEvidence {
     ///
     /// # Errors
     ///
-    /// If `cards` cannot be the visible cards of a deck. It is then not counted.
+    /// If `cards` cannot be the visible cards of a deck of this design. The deck is then not counted.
     pub fn add(&mut self, cards: &[u32]) -> Result<(), Error> {
         self.check(cards)?;
         self.add_valid(cards);
@@ -236,12 +241,12 @@ impl PartialEvidence {
         }
     }
 
-    /// Adds valid visible cards, as [`PartialDeckReader`](crate::lines::PartialDeckReader) returns them.
+    /// Adds a deck, given by its visible cards. They must be valid, as those from
+    /// [`PartialDeckReader`](crate::lines::PartialDeckReader) are: distinct cards must not repeat.
     ///
     /// # Panics
     ///
-    /// If the number of cards is not the design's, or if a card's number is out of range. Distinct cards must not
-    /// repeat.
+    /// If the number of cards is not that of the design, or if the number of a card is out of range.
     pub fn add_valid(&mut self, cards: &[u32]) {
         assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
         let groups = self.design.groups().len();
@@ -259,7 +264,7 @@ impl PartialEvidence {
 
     fn add_cards(&mut self, cards: &[u32]) {
         std::mem::swap(&mut self.now, &mut self.before);
-        // After the swap `now` has the groups of the deck before the previous one, which are not needed.
+        // After the swap, `now` has the groups of the deck before the previous one. They are overwritten.
         self.now.fill(0);
         let (mut sum, mut all, mut group_before) = (0u64, 0u64, 0);
         for (&card, &group) in cards.iter().zip(&self.group_of) {
@@ -292,7 +297,7 @@ impl PartialEvidence {
         }
     }
 
-    /// Counts the deck for the check of equal decks. Hands are sorted first, because they have no order.
+    /// Adds a deck to the check of equal decks. The cards in each hand are sorted first, because a hand has no order.
     fn add_equal(&mut self, cards: &[u32]) {
         if self.design.is_ordered() {
             self.collisions.add(cards, cards.len());
@@ -347,7 +352,7 @@ impl PartialEvidence {
         }
     }
 
-    /// Counts the pairs of the same kind in each hand, or among all visible cards.
+    /// Counts the pairs of cards of the same kind in each hand, or among all visible cards.
     fn add_pairs(&mut self) {
         let groups = self.design.groups().len();
         let pairs = |count: u32| u64::from(count) * u64::from(count.saturating_sub(1)) / 2;

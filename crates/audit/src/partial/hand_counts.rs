@@ -1,25 +1,25 @@
-//! How many cards of each kind the hands have, beside the exact law.
+//! Counts how many cards of each kind the hands have, and compares the counts with their exact law.
 
 use super::laws::hypergeometric;
 use crate::design::Design;
 
 use faro_math::statistics::chi_square;
 
-/// Maximum number of counts that are kept.
+/// Maximum number of counts. For a design with more of them, hands are not counted.
 const MAX_COUNTS: usize = 1 << 16;
 
-/// Counts of hands by their number of cards of each kind, for each size of a hand.
+/// Counts of hands by their number of cards of a kind, for each hand size and each kind.
 #[derive(Clone, Debug)]
 pub struct HandCounts {
-    /// The different sizes of hands.
+    /// The different hand sizes, in increasing order.
     sizes: Vec<usize>,
     kinds: usize,
-    /// For each size and each kind, the counts of hands with 0, 1, … cards of the kind.
+    /// For each hand size and each kind, the numbers of hands with 0, 1, … cards of the kind.
     pub counts: Vec<u64>,
 }
 
 impl HandCounts {
-    /// Returns counts without decks. They are empty if the cards are distinct, or if each hand has all cards.
+    /// Returns the counts of no decks. They are empty if the cards are distinct, or if each hand has all cards.
     pub fn new(design: &Design) -> HandCounts {
         let kinds = design.kinds().map_or(0, <[usize]>::len);
         let mut sizes = if design.is_ordered() {
@@ -39,7 +39,7 @@ impl HandCounts {
         }
     }
 
-    /// Adds a deck, given by the count of each kind in each group, the hidden group last.
+    /// Adds a deck, given by the count of each kind in each group of places, the hidden group last.
     pub fn add(&mut self, design: &Design, counts: &[u32]) {
         if self.counts.is_empty() {
             return;
@@ -63,7 +63,7 @@ impl HandCounts {
         }
     }
 
-    /// Returns the index of the first count of hands of `size` cards for a kind.
+    /// Returns the index in `counts` of the number of hands of `size` cards with no card of the kind.
     fn start(&self, size: usize, kind: usize) -> Option<usize> {
         let before = self.sizes.iter().take_while(|&&other| other < size);
         let first: usize = before.map(|other| (other + 1) * self.kinds).sum();
@@ -72,7 +72,8 @@ impl HandCounts {
             .then_some(first + kind * (size + 1))
     }
 
-    /// Returns, for each hand size and kind, how many hands had each number of the kind, with its law.
+    /// Returns the numbers of hands by their number of cards of a kind, with the exact law. There is an entry for each
+    /// hand size and each kind.
     pub fn tables(&self, design: &Design) -> Vec<KindInHands> {
         let kinds = design.kinds().unwrap_or_default().iter().enumerate();
         let kinds = || kinds.clone().filter(|_| !self.counts.is_empty());
@@ -95,38 +96,38 @@ impl HandCounts {
     }
 }
 
-/// The counts of hands by their number of cards of one kind.
+/// The numbers of hands of one size by their number of cards of one kind.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct KindInHands {
-    /// The index of the kind.
+    /// The index of the kind in the design.
     pub kind: usize,
-    /// Number of cards of a hand.
+    /// Number of cards in a hand.
     pub size: usize,
-    /// The counts of hands with 0, 1, … cards of the kind.
+    /// The numbers of hands with 0, 1, … cards of the kind.
     pub counts: Vec<u64>,
-    /// The exact probability of each number of cards in a fair shuffle.
+    /// The probabilities of 0, 1, … cards of the kind in a hand after a fair shuffle.
     pub law: Vec<f64>,
 }
 
-/// Minimum difference, in standard deviations, that is named.
+/// Minimum difference from the expected count, in standard deviations, for a count to be unusual.
 const MIN_DEVIATIONS: f64 = 2.0;
 
-/// Counts of a kind are unusual if their corrected p-value is below this level.
+/// Level of the corrected p-value below which the counts of a kind are unusual.
 const UNUSUAL_LEVEL: f64 = 1e-3;
 
 impl KindInHands {
-    /// Returns the number of hands.
+    /// Returns the number of hands that were counted.
     pub fn hands(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Returns the expected count of hands with `count` cards of the kind.
+    /// Returns the expected number of hands with `count` cards of the kind.
     pub fn expected(&self, count: usize) -> f64 {
         self.law[count] * self.hands() as f64
     }
 
-    /// Returns the numbers of cards that are too frequent, and those that are too rare.
+    /// Returns the numbers of cards of the kind that hands have too often, and those that they have too rarely.
     pub fn unusual(&self) -> [Vec<usize>; 2] {
         let deviation = |count: usize| {
             let spread = (self.expected(count) * (1.0 - self.law[count])).sqrt();
@@ -140,15 +141,16 @@ impl KindInHands {
         [beyond(1.0), beyond(-1.0)]
     }
 
-    /// Returns whether the p-value, times the number of tables, is below 0.001.
+    /// Returns whether the p-value of the counts times `tables`, the number of tables, is below 0.001.
     pub fn is_unusual(&self, tables: usize) -> bool {
         self.p_value()
             .is_some_and(|p_value| p_value * (tables as f64) < UNUSUAL_LEVEL)
     }
 
-    /// Returns the p-value of the counts by chi-square, or `None` if there are not enough hands.
+    /// Returns the p-value of the counts by a chi-square test against the law. Returns `None` if there are too few
+    /// hands.
     ///
-    /// It holds for one hand of each deck, since hands of the same deck are dependent.
+    /// It is exact only if each deck has one such hand, since hands of the same deck are dependent.
     pub fn p_value(&self) -> Option<f64> {
         chi_square(&self.counts, &self.law).map(|test| test.p_value)
     }
@@ -158,7 +160,7 @@ impl KindInHands {
 mod tests {
     use super::*;
 
-    /// Two hands of two cards of four, two of them red: 0, 1 or 2 red ones with probabilities 1/6, 4/6 and 1/6.
+    /// Two hands of two cards, from a deck of six cards of which two are hidden. A hand has 0, 1 or 2 red cards.
     #[test]
     fn hands_are_counted() {
         let design = Design::hands(6, &[2, 2])

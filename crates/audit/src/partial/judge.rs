@@ -1,4 +1,4 @@
-//! Judges partly visible decks.
+//! Judges partly visible decks, from their evidence to a verdict.
 
 use faro_permutation::Statistic;
 
@@ -8,7 +8,7 @@ use crate::check::Check;
 use crate::finding::Stream;
 use crate::judgement::{Judgement, Look};
 
-/// Judges partly visible decks in the way in which [`judge`](crate::judge()) judges whole decks.
+/// Judges partly visible decks as [`judge`](crate::judge()) judges whole decks, at the level `alpha`.
 ///
 /// # Panics
 ///
@@ -25,9 +25,9 @@ pub fn judge_partial(evidence: &mut PartialEvidence, alpha: f64) -> Judgement {
     )
 }
 
-/// Returns the weight of a check in the correction for all checks. The largest weights are for checks that are nearly
-/// as powerful as the likelihood ratio against a common fault. The smallest are for the many checks of the order of the
-/// visible cards.
+/// Returns the weight of a check when p-values are corrected for the number of checks. The largest weights are those of
+/// checks that are nearly as powerful as the likelihood ratio against a common fault. The smallest are those of the
+/// many checks of the order of the visible cards.
 fn weight(stream: Stream, check: Check) -> f64 {
     match (stream, check) {
         (Stream::Ranks, _) => 0.25,

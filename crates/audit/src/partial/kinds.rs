@@ -1,6 +1,6 @@
-//! Counts and laws for decks in which some cards look alike.
+//! Counts and laws for decks with kinds of equal cards.
 //!
-//! They concern neighbours of the same kind, and pairs of a kind in a hand.
+//! They concern neighbours of the same kind, and pairs of the same kind in a hand.
 
 use crate::design::Design;
 
@@ -8,29 +8,30 @@ use faro_math::number::elementary::{exp2, powi};
 use faro_math::statistics::{Law, normal_survival};
 use num_integer::Integer;
 
-/// Sums over decks of products of the counts of each kind in each group, the hidden group last. All sums are integers,
-/// so that the sums of parts add up to exactly the sums of the whole run.
+/// Sums of products of the counts of each kind in each group of places, over all decks. The hidden group is the last
+/// one. All sums are integers, so that the sums of several parts of a run add up exactly.
 #[derive(Clone, Debug)]
 pub struct KindSquares {
     groups: usize,
     kinds: Vec<usize>,
-    /// For each group, twice the distance of its mean place from the middle of all places.
+    /// For each group of places, twice the distance of its mean place from the middle of the deal.
     places: Vec<i64>,
     /// The count of each kind in each group, in the current deck and in the previous deck.
     counts: [Vec<u32>; 2],
-    /// For each kind in each group, summed over decks: count² (`own`), and the count times the count in the
-    /// previous deck (`shared`).
+    /// For each kind in each group, sums over all decks: of the square of the count (`own`), and of the count times the
+    /// count in the previous deck (`shared`).
     own: Vec<u64>,
     shared: Vec<u64>,
-    /// For each kind, summed over decks: the squared number of its visible cards, and of its hidden cards.
+    /// For each kind, sums over all decks of the square of the number of its visible cards (`seen`), and of its hidden
+    /// cards (`hidden`).
     seen: Vec<u64>,
     hidden: Vec<u64>,
-    /// For each kind, summed over decks: the square of the sum of `places` over its cards.
+    /// For each kind, the sum over all decks of the square of Σ `places` over its cards.
     by_places: Vec<u64>,
 }
 
 impl KindSquares {
-    /// Returns sums without decks. They use no memory if all cards are distinct.
+    /// Returns the sums of no decks. They use no memory if all cards are distinct.
     pub fn new(design: &Design) -> KindSquares {
         let kinds = design.kinds().unwrap_or_default().to_vec();
         let groups = design.groups().len();
@@ -52,12 +53,12 @@ impl KindSquares {
         }
     }
 
-    /// Returns the count of each kind in each group in the last deck.
+    /// Returns the count of each kind in each group of places in the last deck, the hidden group last.
     pub fn counts(&self) -> &[u32] {
         &self.counts[0]
     }
 
-    /// Replaces the current counts by those of the next deck, and keeps the previous ones.
+    /// Replaces the counts of the previous deck by the current ones, and the current ones by those of a new deck.
     fn place(&mut self, cards: &[u32], group_of: &[u32]) {
         self.counts.swap(0, 1);
         let (now, columns) = (&mut self.counts[0], self.groups + 1);
@@ -72,7 +73,7 @@ impl KindSquares {
         }
     }
 
-    /// Adds a deck. `follows` says whether it comes directly after the previous deck.
+    /// Adds a deck. `follows` tells whether it comes directly after the deck added before.
     pub fn add(&mut self, cards: &[u32], group_of: &[u32], follows: bool) {
         self.place(cards, group_of);
         let (columns, [now, before]) = (self.groups + 1, &self.counts);
@@ -102,8 +103,8 @@ impl KindSquares {
         }
     }
 
-    /// Returns Σ sum/(cards of the kind · places of the group). `sizes` has the number of places in each group, the
-    /// hidden group last.
+    /// Returns Σ s/(k·g) over all kinds and groups, where s is the entry of `sums`, k the number of cards of the kind,
+    /// and g the number of places in the group. `sizes` has the number of places in each group, the hidden group last.
     fn of_cells(&self, sums: &[u64], sizes: &[usize]) -> f64 {
         let row = |(sums, &of_kind): (&[u64], &usize)| -> f64 {
             sums.iter()
@@ -117,24 +118,25 @@ impl KindSquares {
             .sum()
     }
 
-    /// Returns, for each group, Σ (cards of the kind `kind` in the group)² over all decks.
+    /// Returns, for each visible group, the sum over all decks of c². Here c is the number of cards of the kind `kind`
+    /// in the group.
     pub fn own_of(&self, kind: usize) -> &[u64] {
         &self.own[kind * (self.groups + 1)..][..self.groups]
     }
 
-    /// Returns Σ count²/(cards of the kind · places of the group) over all kinds, groups and decks.
+    /// Returns Σ c²/(k·g) over all kinds, groups and decks. Here c is the count of the kind in the group, k the number
+    /// of its cards, and g the number of places in the group.
     pub fn own(&self, sizes: &[usize]) -> f64 {
         self.of_cells(&self.own, sizes)
     }
 
-    /// Returns Σ count · (count in the previous deck)/(cards of the kind · places of the group).
-    ///
-    /// The sum is over all decks.
+    /// Returns Σ c·c′/(k·g) over all kinds, groups and decks. Here c is the count of the kind in the group, c′ the
+    /// count in the previous deck, k the number of cards of the kind, and g the number of places in the group.
     pub fn shared(&self, sizes: &[usize]) -> f64 {
         self.of_cells(&self.shared, sizes)
     }
 
-    /// Returns the sum of [`own`](KindSquares::own) with all visible places taken as one group.
+    /// Returns the sum of [`own`](KindSquares::own) for two groups: all visible places, and all hidden places.
     pub fn own_seen(&self, seen: usize, hidden: usize) -> f64 {
         let rows = self.seen.iter().zip(&self.hidden).zip(&self.kinds);
         let row = |((&of_seen, &of_hidden), &kind): ((&u64, &u64), &usize)| {
@@ -148,7 +150,8 @@ impl KindSquares {
         rows.map(row).sum()
     }
 
-    /// Returns Σ (sum of the place scores of a kind)²/(cards of the kind) over all kinds and decks.
+    /// Returns Σ s²/k over all kinds and decks. Here s is the sum of the place scores of the kind's cards, and k their
+    /// number.
     pub fn own_places(&self) -> f64 {
         self.by_places
             .iter()
@@ -158,16 +161,18 @@ impl KindSquares {
     }
 }
 
-/// Returns three moments of the number of neighbours of the same kind in a deck.
+/// Returns three moments of the number of neighbours of the same kind in a fair deck. Only the first `seen` cards
+/// count.
 ///
-/// The moments are the mean, the variance and the third central moment. Only the first `seen` cards count. `kinds` has
-/// the number of cards of each kind.
+/// The moments are the mean, the variance and the third central moment. `kinds` has the number of cards of each kind.
 ///
-/// Any k of the pairs of neighbours form c blocks of 2 or more cards in C(k − 1, c − 1)·C(seen − k, c) ways. The
-/// probability that each block is of one kind follows from falling factorials: these are the factorial moments.
+/// Any k of the pairs of neighbours form c blocks of 2 or more cards in C(k − 1, c − 1)·C(`seen` − k, c) ways. The
+/// probability that each block is of one kind follows from falling factorials. The sums over all blocks are the
+/// factorial moments.
 pub fn same_kind_moments(kinds: &[usize], seen: usize) -> [f64; 3] {
     let cards = kinds.iter().sum::<usize>();
-    // The sum, over the kinds, of the products of the falling factorials of the number of cards with these lengths.
+    // For blocks with these lengths of one kind: the sum over all kinds of the products of the falling factorials of
+    // the number of cards.
     let sum = |lengths: &[usize]| -> f64 {
         kinds
             .iter()
@@ -212,7 +217,7 @@ pub fn same_kind_moments(kinds: &[usize], seen: usize) -> [f64; 3] {
     ]
 }
 
-/// The falling factorial n·(n − 1)·… with `length` factors.
+/// Returns the falling factorial n·(n − 1)·… with `length` factors.
 fn falling(n: usize, length: usize) -> f64 {
     (0..length)
         .map(|step| n as f64 - step as f64)
@@ -224,19 +229,19 @@ fn choose(n: usize, chosen: usize) -> f64 {
     falling(n, chosen) / falling(chosen, chosen)
 }
 
-/// Maximum number of additions for a law. They take some ten milliseconds.
+/// Maximum number of additions to compute a law. They take tens of milliseconds.
 const MAX_LAW_ADDITIONS: usize = 20_000_000;
 
-/// Returns the law of the number of pairs of the same kind among `drawn` cards of a deck.
+/// Returns the law of the number of pairs of the same kind among `drawn` random cards of a deck.
 ///
-/// Returns `None` if it takes too long. `kinds` has the number of cards of each kind.
+/// `kinds` has the number of cards of each kind. Returns `None` if the computation takes too long.
 pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
     let max_pairs = drawn * drawn.saturating_sub(1) / 2;
     let terms: usize = kinds.iter().map(|&kind| kind.min(drawn) + 1).sum();
     if terms.checked_mul((drawn + 1) * (max_pairs + 1))? > MAX_LAW_ADDITIONS {
         return None;
     }
-    // Entry (c, p) is the number of ways to draw c cards with p pairs from the kinds so far.
+    // Entry (c, p) is the number of ways to draw c cards with p pairs from the kinds processed so far.
     let mut ways = vec![vec![0.0; max_pairs + 1]; drawn + 1];
     ways[0][0] = 1.0;
     for &kind in kinds {
@@ -263,28 +268,28 @@ pub fn pairs_law(kinds: &[usize], drawn: usize) -> Option<Law> {
     ))
 }
 
-/// Maximum number of additions for an exact tail.
+/// Maximum number of additions to compute an exact tail probability.
 const MAX_TAIL_ADDITIONS: u64 = 2_000_000;
 
-/// Counts pairs of cards whose kinds are successive in the starting order.
+/// Counts pairs of cards whose kinds are successive in the starting order, by their order in the deck.
 ///
-/// Pairs in this order count 1, and pairs in the opposite order −1. A riffle shuffle leaves too many pairs in their
-/// order.
+/// A pair counts 1 if it has its starting order, and −1 if it is reversed. After a riffle shuffle too many pairs have
+/// their starting order.
 #[derive(Clone, Debug)]
 pub struct Rises {
-    /// For each kind, the related kinds with signs. The sign is 1 for kinds that directly precede it in the
-    /// starting order more often than they directly follow it, and −1 for the opposite.
+    /// For each kind, the kinds with which it forms pairs, each with a sign. The sign is 1 for a kind that directly
+    /// precedes it in the starting order more often than it directly follows it, and −1 in the opposite case.
     related: Vec<Vec<(u32, i64)>>,
-    /// Number of cards of each kind that were read so far in the current deck.
+    /// For each kind, the number of its cards that were read so far in the current deck.
     counts: Vec<i64>,
     pub sum: i64,
-    /// Number of decks for each absolute value of a deck's sum of signs.
+    /// For each absolute value of a deck's sum of signs, the number of decks.
     pub sizes: Vec<u64>,
 }
 
 impl Rises {
-    /// Returns counts without decks, or `None` if fewer than two cards are visible. `start` has the kinds in their
-    /// starting order.
+    /// Returns the counts of no decks, or `None` if fewer than two cards are visible. `start` has the kind of each card
+    /// in the starting order.
     pub fn new(start: &[u32], seen: usize) -> Option<Rises> {
         let kinds = start.iter().max().map_or(0, |&last| last as usize + 1);
         let mut follows = vec![0i32; kinds * kinds];
@@ -309,8 +314,8 @@ impl Rises {
         })
     }
 
-    /// Counts the pairs of a deck, given by the kinds of its cards. O(n) if few kinds are neighbours in the starting
-    /// order.
+    /// Adds the pairs of a deck, given by the kinds of its visible cards. O(n) if each kind has few neighbours in the
+    /// starting order.
     pub fn add(&mut self, deck: &[u32]) {
         self.counts.fill(0);
         let mut sum = 0;
@@ -327,7 +332,8 @@ impl Rises {
 
     /// Returns the standard deviation of the sum of signs over all decks.
     ///
-    /// The absolute value of each deck's sum is given, and its sign is a fair coin.
+    /// It is conditional on the absolute value of each deck's sum. After a fair shuffle, the sign of this sum is a fair
+    /// coin toss.
     pub fn deviation(&self) -> f64 {
         let square = |(size, &decks): (usize, &u64)| (size * size) as f64 * decks as f64;
         self.sizes
@@ -338,9 +344,10 @@ impl Rises {
             .sqrt()
     }
 
-    /// Returns the probability of a total sum at least as far from 0 as the observed one. A fair deck and its
-    /// reverse are equally probable, so that the sign of each deck's sum is a fair coin, independent of its
-    /// absolute value.
+    /// Returns the two-sided p-value of the sum of signs over all decks.
+    ///
+    /// A fair deck and its reverse are equally likely. So the sign of each deck's sum is a fair coin toss that is
+    /// independent of its absolute value.
     pub fn p_value(&self) -> f64 {
         let largest: u64 = self
             .sizes
@@ -357,16 +364,16 @@ impl Rises {
         (2.0 * tail).min(1.0)
     }
 
-    /// Returns the normal tail with a continuity correction. Possible sums differ by multiples of twice the
-    /// common divisor of the absolute values.
+    /// Returns the upper normal tail with a continuity correction. Possible sums differ by multiples of twice the
+    /// greatest common divisor of the absolute values.
     fn normal(&self, distance: u64) -> f64 {
         let sizes = (0u64..).zip(&self.sizes).filter(|(_, decks)| **decks > 0);
         let divisor = sizes.fold(0, |divisor: u64, (size, _)| divisor.gcd(&size));
         normal_survival((distance as f64 - divisor as f64) / self.deviation())
     }
 
-    /// The exact tail: convolves the laws of the decks' signed sums. Entry i is the probability of the sum i −
-    /// `largest`.
+    /// Returns the exact upper tail, by a convolution of the laws of the decks' signed sums. Entry i of `chances`
+    /// is the probability of the sum i − `largest`.
     fn exact(&self, largest: u64, distance: u64) -> f64 {
         let mut chances = vec![0.0; 2 * largest as usize + 1];
         chances[largest as usize] = 1.0;
@@ -394,7 +401,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// Compares with counts over all orders of seven cards.
+    /// The moments are compared with those over all orders of seven cards.
     #[test]
     fn moments_over_all_orders() {
         for (kinds, seen) in [
@@ -446,7 +453,7 @@ mod pairs_tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// Compares with counts over all orders of seven cards.
+    /// The laws are compared with counts over all orders of seven cards.
     #[test]
     fn laws_over_all_orders() {
         for (kinds, drawn) in [
@@ -492,7 +499,7 @@ mod rises_tests {
     use faro_sample::shuffle::{Generator, Seed, Shuffle};
     use faro_sample::zoo::Riffle;
 
-    /// Ten decks all have positive sums: the p-value is 2/1024. A deck and its reverse cancel.
+    /// If ten decks all have positive sums, the p-value is 2/1024. The sums of a deck and its reverse cancel.
     #[test]
     fn tails_are_those_of_coins() {
         let mut rises = Rises::new(&[0, 1, 2, 0, 1, 2], 3).unwrap();
@@ -502,8 +509,8 @@ mod rises_tests {
         assert_eq!((rises.sum, rises.p_value()), (0, 1.0));
     }
 
-    /// A shoe of four packs, sorted by card, is recognised after eight riffles. Of 816 pairs the expected
-    /// excess in order is 1/256, that is 3.2, with a standard deviation of 17.7.
+    /// A sorted deck of four packs is recognised after eight riffles. Of 816 pairs, the expected excess in starting
+    /// order is 1/256, that is 3.2, with a standard deviation of 17.7.
     #[test]
     fn a_sorted_shoe_is_seen() {
         let start: Vec<u32> = (0..208).map(|card| card % 52).collect();
@@ -528,7 +535,7 @@ mod rises_tests {
         assert!(rises.p_value() < 1e-6, "{}", rises.p_value());
     }
 
-    /// The normal tail is at least 0.99 of the exact one.
+    /// The normal tail is at least 0.99 times the exact tail.
     #[test]
     fn normal_tails_are_not_too_small() {
         let mut rises = Rises::new(&[0, 1, 2, 3], 4).unwrap();

@@ -1,7 +1,7 @@
-//! Exact laws and moments of the checks of partly visible decks, and tests of sums against them.
+//! Exact laws and moments of the statistics of partly visible decks, and tests of sums against them.
 //!
-//! [`law`] is for checks that compare tables over pairs of decks: it has the moments of the similarity of two decks.
-//! The other functions test sums over decks, or single counts, and compute the laws of statistics of one deck.
+//! [`law`] has the moments of the similarity of two decks, for checks that compare tables over pairs of decks. The
+//! other functions compute laws of statistics of one deck, and test sums over decks or single counts.
 
 use faro_math::number::elementary::{exp2, powi};
 use faro_math::number::log2_factorial;
@@ -14,9 +14,9 @@ use crate::check::Check;
 use crate::checks::Found;
 use crate::finding::Effect;
 
-/// Tests the least probable of several binomial counts.
+/// Tests the least probable of several binomial counts in `decks` decks.
 ///
-/// Each count is given with its row, its column and its probability.
+/// Each entry of `counted` has a row, a column, the count and its probability in one deck.
 pub fn least_probable(
     check: Check,
     counted: Vec<(usize, usize, u64, f64)>,
@@ -48,7 +48,7 @@ pub fn least_probable(
     })
 }
 
-/// Tests the sum of `draws` independent values of an exact law, two-sided.
+/// Tests `sum`, the sum of `draws` independent values of an exact law, two-sided.
 pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     let (mean, variance, tail) = (law.mean(), law.variance(), SumTail::new(law).ok()?);
     let observed = sum as f64 / draws as f64;
@@ -65,9 +65,9 @@ pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     })
 }
 
-/// Tests the sum of `draws` independent integers by the exact law of an integer minus `least`.
+/// Tests `sum`, the sum of `draws` independent integers, two-sided.
 ///
-/// The test is two-sided. The effect is divided by `unit`.
+/// `law` is the exact law of one integer minus `least`. The effect is divided by `unit`.
 pub fn by_law_from(
     check: Check,
     (least, unit): (i64, f64),
@@ -95,22 +95,22 @@ pub fn by_law_from(
     })
 }
 
-/// Maximum skewness of a sum whose tails are those of a law with the same moments.
+/// Maximum skewness of a sum for which its tails are approximated by a law with the same moments.
 ///
-/// A more skewed sum counts a few rare events. The laws of the single cells, which are exact, then show as much.
+/// A more skewed sum counts a few rare events. These are also tested by exact laws of single cells.
 const MAX_SKEWNESS: f64 = 0.5;
 
-/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z with skewness `skewness`.
+/// Returns an approximate upper bound of P(Z ≥ `z`) for a standardised sum Z. Returns `None` if `skewness`, the
+/// skewness of Z, exceeds [`MAX_SKEWNESS`].
 ///
-/// It is the larger of the normal tail and the gamma law's. Returns `None` if the skewness is larger than
-/// [`MAX_SKEWNESS`].
-///
-/// On the side of the longer tail the gamma law's is larger. On the other side, the gamma law ends where the sum does not.
+/// The bound is the larger of the normal tail and the tail of a gamma law. On the side of the longer tail, the gamma
+/// tail is larger. On the side of the shorter tail, the gamma law has a bound that the sum does not have, so the normal
+/// tail is needed.
 pub fn fitted_upper_tail(z: f64, skewness: f64) -> Option<f64> {
     (skewness.abs() <= MAX_SKEWNESS).then(|| normal_survival(z).max(skewed_upper_tail(z, skewness)))
 }
 
-/// Tests the sum of `draws` independent values with known moments, two-sided.
+/// Tests `sum`, the sum of `draws` independent values with known moments, two-sided.
 ///
 /// The moments are the mean, the variance and the third central moment. Returns `None` if the sum is constant or too
 /// skewed.
@@ -144,7 +144,8 @@ pub fn mean_of(
     })
 }
 
-/// Tests the sum of a kernel over `steps` successive pairs of decks, two-sided. `law` has the kernel's moments.
+/// Tests `sum`, the sum of the similarity of `steps` pairs of successive decks, two-sided. `law` has the moments of the
+/// similarity of two decks.
 ///
 /// Returns `None` if the sum is constant or too skewed.
 pub fn of_steps(check: Check, law: PairSum, sum: f64, steps: u64) -> Option<Found> {
@@ -166,7 +167,7 @@ pub fn of_steps(check: Check, law: PairSum, sum: f64, steps: u64) -> Option<Foun
     })
 }
 
-/// Returns the law of 2·X, where X has the law `law`.
+/// Returns the law of 2·X for a variable X with the law `law`.
 pub fn doubled(law: &Law) -> Law {
     Law::new(
         law.probabilities()
@@ -176,9 +177,9 @@ pub fn doubled(law: &Law) -> Law {
     )
 }
 
-/// Returns the law of the number of matches among the first `seen` cards.
+/// Returns the law of the number of matches in a fair deck of n = `cards` cards. Only the first `seen` cards count.
 ///
-/// Matches are cards at prescribed positions. The expected number of sets of k matches is C(seen, k)·(n − k)!/n!.
+/// A match is a card at its prescribed position. The expected number of sets of k matches is C(`seen`, k)·(n − k)!/n!.
 pub fn matches(cards: usize, seen: usize) -> Law {
     let mut sets = vec![1.0];
     for k in 0..seen {
@@ -201,7 +202,7 @@ pub fn matches(cards: usize, seen: usize) -> Law {
     Law::new((0..=seen).map(chance).collect::<Vec<f64>>())
 }
 
-/// Returns the hypergeometric law: the number of marked cards among `drawn` cards of a deck.
+/// Returns the hypergeometric law: of the number of marked cards among `drawn` random cards of a deck.
 ///
 /// The deck has `cards` cards, of which `marked` are marked.
 pub fn hypergeometric(cards: usize, marked: usize, drawn: usize) -> Law {
@@ -220,19 +221,19 @@ pub fn hypergeometric(cards: usize, marked: usize, drawn: usize) -> Law {
     Law::new((0..=drawn).map(chance).collect::<Vec<f64>>())
 }
 
-/// A space of functions of cards or of places in which a table is compared. It has a rank, and the sums Σ P(x, y)³ and
-/// Σ P(x, y)⁴ over all pairs, where P is the projection on the space.
+/// A linear space of functions of cards or of places, by which a table is compared. It is described by its rank, and by
+/// the sums Σ P(x, y)³ and Σ P(x, y)⁴ over all pairs, where P is the projection on the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
     pub rank: f64,
     pub cube: f64,
     pub fourth: f64,
-    /// Whether the sum of squares of the features differs from deck to deck.
+    /// Whether the sum of squares of the projected table differs from deck to deck.
     pub is_alike: bool,
 }
 
 impl Space {
-    /// Returns the space of functions of mean 0 that are constant on each of `parts`, given by their sizes.
+    /// Returns the space of functions with mean 0 that are constant on each part. `parts` has the sizes of the parts.
     pub fn of_parts(parts: &[usize]) -> Space {
         let n: f64 = parts.iter().sum::<usize>() as f64;
         let power = |k| {
@@ -251,7 +252,7 @@ impl Space {
         }
     }
 
-    /// Returns the space of multiples of one function of mean 0, given by its values.
+    /// Returns the space of multiples of one function with mean 0. `scores` are the values of the function.
     pub fn of_scores(scores: &[f64]) -> Space {
         let power = |k| scores.iter().map(|&score| powi(score, k)).sum::<f64>();
         let norm = power(2);
@@ -268,19 +269,20 @@ impl Space {
     }
 }
 
-/// Returns the law of Σ P(x, y)·Q(p, q) for two random assignments of cards to places.
+/// Returns the law of the similarity Σ P(x, y)·Q(p, q) of two fair decks. A fair deck is a random assignment of cards
+/// to places.
 ///
-/// The sum is over the cards x at places p of one deck and the cards y at places q of the other. P is a projection of
-/// functions of the cards, and Q of the places. The features are linear functions of a random assignment, whose
-/// covariance is 1/(n − 1) times the projection. The third moment is from Hoeffding (*A combinatorial central limit
-/// theorem*, 1951), applied to each of the two decks.
+/// The sum is over the cards x at places p of one deck and the cards y at places q of the other deck. P is the
+/// projection on a space of functions of the cards, and Q on a space of functions of the places. The similarity is a
+/// scalar product of linear functions of a random assignment, whose covariance is 1/(n − 1) times the projection. The
+/// third moment is from Hoeffding (*A combinatorial central limit theorem*, 1951), applied to each of the two decks.
 ///
-/// For the fourth moment an upper bound is used: Σ P⁴·Σ Q⁴/(n − 4)², for which fixed points have cumulant 1. If cards
-/// look alike, three times the spread of the other deck's variance is added: the spread of a chi-square over n². Sums
-/// are multiples of `step`.
+/// For the fourth moment an upper bound is used: Σ P⁴·Σ Q⁴/(n − 4)², for which the number of fixed points has the
+/// fourth cumulant 1. If some cards are equal, three times the spread of the variance given one deck is added: the
+/// spread of a chi-square over n². Similarities are multiples of `step`.
 pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSum {
     let n = cards as f64;
-    // In a deck of two cards the third moment is 0.
+    // With two cards the third moment is 0.
     let scale = if cards > 2 {
         n / ((n - 1.0) * (n - 2.0))
     } else {
@@ -301,10 +303,10 @@ pub fn law(cards: usize, of_cards: Space, of_places: Space, step: f64) -> PairSu
     }
 }
 
-/// Returns the mean square and the mean cube of Σ w(card, place) over a random assignment.
+/// Returns the mean square and the mean cube of Σ w(card, place) over random assignments of cards.
 ///
-/// The weights w have mean 0 in each row and column (Hoeffding 1951). Each weight is given with the number of pairs of
-/// a card and a place that have it.
+/// The weights w have mean 0 in each row and each column (Hoeffding 1951). `weights` has each weight with the number of
+/// pairs of a card and a place that have it.
 pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64; 2] {
     let n = cards as f64;
     let add = |[square, cube]: [f64; 2], (weight, times): (f64, f64)| {
@@ -324,9 +326,10 @@ pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64;
     ]
 }
 
-/// Returns three moments of the number of cards that return to the group in which they started.
+/// Returns three moments of the number of cards of a fair deck in the group of places where they started.
 ///
-/// The moments are the mean, the variance and the third central moment. Only the first `seen` groups count.
+/// The moments are the mean, the variance and the third central moment. Only the first `seen` groups count. `groups`
+/// has the number of places in each group.
 pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
     let n = groups.iter().sum::<usize>() as f64;
     let blocks: f64 = groups[..seen]
@@ -340,6 +343,7 @@ pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
             0.0
         }
     };
+    // The weights are the indicator of the own group, centred so that they have mean 0 in each row and each column.
     let cell = |row: usize, column: usize| {
         let is_own = f64::from(u8::from(row == column && row < seen));
         let value = is_own - rest(row) - rest(column) + blocks / (n * n);
@@ -351,13 +355,13 @@ pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
     [blocks / n, variance, third]
 }
 
-/// Returns the probability of each card (row) at each position after the naive shuffle.
+/// Returns the probability of each card (row) at each position after the naive shuffle of n = `cards` cards.
 ///
 /// The naive shuffle swaps each position in turn with a random one of all positions. O(n²).
 ///
-/// Card i is at position i until step i, with probability q^i for q = 1 − 1/n. From step i on, each position that was
-/// not swapped yet has the card with probability w = q^i/n. The swap of position j makes this probability 1/n, and each
-/// later swap reduces its difference from w by the factor q.
+/// Card i is at position i before step i with probability q^i, where q = 1 − 1/n. After step i, each position that was
+/// not swapped yet has card i with probability w = q^i/n. The swap of position j makes this probability 1/n, and each
+/// later swap multiplies its difference from w by q.
 pub fn naive(cards: usize) -> Vec<f64> {
     let share = 1.0 / cards as f64;
     let powers: Vec<f64> = (0..cards as u32)
@@ -371,9 +375,9 @@ pub fn naive(cards: usize) -> Vec<f64> {
     (0..cards * cards).map(cell).collect()
 }
 
-/// Returns the probability of each card (row) at each position after skipped swaps.
+/// Returns the probability of each card (row) at each position after a shuffle that skips swaps.
 ///
-/// The shuffle is Fisher–Yates from the last position down, and skips each swap with the probability `left_out`. O(n³).
+/// The shuffle runs from the last position down, and skips each swap with the probability `left_out`. O(n³).
 pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     let mut table = vec![0.0; cards * cards];
     for (card, row) in table.chunks_exact_mut(cards).enumerate() {
@@ -390,9 +394,12 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     table
 }
 
-/// Returns the weight of each card in each group of places, group by group, with the size of the group. The weight is
-/// the mean probability of the card at a place of the group, divided by 1/n, minus 1. With `is_mirrored`, the shuffle
-/// is replaced by its mirror image.
+/// Returns the weight of each card in each group of places, with the number of places in the group. Weights are in the
+/// order of the groups.
+///
+/// The weight is n times the mean of the probabilities of the card at the places of the group, minus 1. `chances` has
+/// the probability of each card (row) at each position after a shuffle. If `is_mirrored`, the mirror image of the
+/// shuffle is used.
 pub fn weights(
     chances: &[f64],
     cards: usize,
@@ -423,7 +430,7 @@ mod tests {
 
     use super::*;
 
-    /// The counts of each kind in each group, for all orders of a few cards.
+    /// Returns the count of each kind in each group of places, for every order of a few cards.
     fn tables(kinds: &[usize], groups: &[usize]) -> Vec<Vec<f64>> {
         let cards = kinds.iter().sum::<usize>();
         let parts = |sizes: &[usize]| -> Vec<usize> {
@@ -496,7 +503,7 @@ mod tests {
         }
     }
 
-    /// Compares with counts over all orders of six cards.
+    /// The moments are compared with those over all orders of six cards.
     #[test]
     fn moments_of_cards_in_own_groups() {
         for (groups, seen) in [(vec![2, 1, 3], 2), (vec![3, 3], 2), (vec![2, 4], 1)] {
@@ -574,7 +581,7 @@ mod tests {
         }
     }
 
-    /// Compares with counts over all choices for 2 to 5 cards.
+    /// The probabilities are compared with counts over all lists of choices, for 2 to 5 cards.
     #[test]
     fn chances_of_few_cards() {
         for cards in 2..=5usize {
@@ -597,8 +604,8 @@ mod tests {
         }
     }
 
-    /// If no swap is skipped, the shuffle is fair. If all are skipped, nothing moves. For two cards with probability
-    /// 1/2, half of the swaps are skipped, and half of the others move nothing.
+    /// If no swap is skipped, the shuffle is fair. If all are skipped, no card moves. For two cards and probability
+    /// 1/2, half of the swaps are skipped, and half of the remaining swaps move no card.
     #[test]
     fn chances_of_skipped_swaps() {
         assert!(

@@ -1,7 +1,7 @@
-//! Decks of which only a part is visible: hands, first cards, and cards that look alike.
+//! Decks of which only a part is visible: hands, first cards, and kinds of equal cards.
 //!
-//! A fair deck is a uniform assignment of cards to places. A [`Design`](crate::Design) shows only the kinds of the cards in each group
-//! of places. The mean, variance and third moment of each check are exact under this law.
+//! A fair deck is a uniform assignment of cards to places. A [`Design`](crate::Design) shows only the kinds of the
+//! cards in each group of places. For each check, the mean, variance and third moment of a fair deck are exact.
 
 mod changes;
 mod checks;

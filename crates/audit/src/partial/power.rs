@@ -1,4 +1,4 @@
-//! How many partly visible decks show a common fault.
+//! Computes how many partly visible decks are needed to show a common fault.
 
 use faro_math::number::elementary::log2;
 use faro_math::statistics::normal_survival;
@@ -7,19 +7,19 @@ use super::laws::moments;
 use super::{kinds, laws, score};
 use crate::design::Design;
 
-/// Number of standard deviations for a power of 99 %.
+/// Number of standard deviations by which a normal sum must exceed its critical value for a power of 99 %.
 const POWER_DEVIATIONS: f64 = 2.326;
 
-/// Approximate number of checks in an audit.
+/// Approximate number of checks in an audit, over which the significance level is divided.
 const CHECKS: f64 = 70.0;
 
 impl Design {
-    /// Returns the number of decks below which a common fault would not be found with 99 % power.
+    /// Returns the number of decks that show a common fault with 99 % power, in an audit at the level `alpha`.
     ///
-    /// For n distinct cards, the fault is ⌈log2 n⌉ + 1 riffles, found by the score of cards in order, or the naive
-    /// shuffle, found by the positions to which it moves cards: the fault that needs more decks. For cards that look
-    /// alike, it is 10 % more neighbours of the same kind. Without an order it is 50 % more cards of one kind in a
-    /// hand.
+    /// For n distinct cards there are two faults: ⌈log2 n⌉ + 1 riffles, found by the score of the order, and the naive
+    /// shuffle, found by the positions to which it moves cards. The one that needs more decks is used. For kinds of
+    /// equal cards, the fault is 10 % more neighbours of the same kind. If there is no order, it is 50 % more cards of
+    /// one kind in a hand.
     pub fn fewest_decks(&self, alpha: f64) -> u64 {
         let cards = self.cards() as f64;
         let deviations = match self.kinds() {
@@ -46,13 +46,13 @@ impl Design {
         (needed * needed).ceil().clamp(2.0, (1u64 << 40) as f64) as u64
     }
 
-    /// Returns the mean of the check for the naive shuffle after a naive shuffle, in standard deviations. The result is
-    /// infinite for two cards, for which the naive shuffle is fair, and for one hand of all cards, which shows nothing.
+    /// Returns the mean of the statistic of the check for the naive shuffle after one naive shuffle, in standard
+    /// deviations. It is infinite for two cards, for which the naive shuffle is fair, and for one hand of all cards,
+    /// which shows nothing.
     fn naive_deviations(&self) -> f64 {
         let (cards, groups) = (self.cards(), self.all_groups());
         let weights = laws::weights(&laws::naive(cards), cards, &groups, false);
-        // A card with the weight w at a place is there with probability (1 + w)/n. The weights of a card add up to
-        // 0.
+        // A card with the weight w at a place is there with probability (1 + w)/n. The weights of each card sum to 0.
         let mean = weights
             .iter()
             .map(|(weight, size)| weight * weight * size)
@@ -67,7 +67,7 @@ impl Design {
     }
 }
 
-/// Returns the number of standard deviations that a normal variable exceeds with the probability `chance`.
+/// Returns the value that a standard normal variable exceeds with the probability `chance`.
 fn critical(chance: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..60 {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::{PartialEvidence, Verdict, judge_partial};
 
-    /// If each of 60 audits has power 0.99, fewer than 56 find the naive shuffle with probability 0.0004.
+    /// If each of 60 audits has power 0.99, the probability that fewer than 56 find the naive shuffle is 0.0004.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
         for design in [
@@ -112,7 +112,7 @@ mod tests {
             let found = (0..60).filter(is_found).count();
             assert!(found >= 56, "{decks} decks, {design}: {found} of 60");
         }
-        // One hand of all cards shows nothing, and two cards are fair.
+        // One hand of all cards shows nothing, and two cards are shuffled fairly.
         assert_eq!(
             Design::hands(52, &[52]).unwrap().naive_deviations(),
             f64::INFINITY

@@ -1,21 +1,22 @@
-//! A score for the order of the visible cards, and its law after a fair shuffle.
+//! A score of the order of the visible cards, and its law after a fair shuffle.
 //!
 //! The score detects too few riffles.
 
 use faro_math::number::elementary::powi;
 use faro_math::statistics::Law;
 
-/// Maximum number of visible cards for which the law is computed. For more cards the score is nearly normal.
+/// Maximum number of visible cards for which the exact law is computed. For more cards the score is nearly normal.
 const MAX_SEEN: usize = 20;
 
-/// Returns the variance of the score of a deck. Its mean is 0 and its law is symmetric.
+/// Returns the variance of the score of a fair deck. Its mean is 0, and its law is symmetric.
 ///
 /// The score is the number of pairs of cards that started as neighbours and are still in their order, minus the number
-/// of such pairs in the opposite order. Pairs in the same group do not count, and hidden cards come after all others.
-/// To first order the score is the logarithm of the likelihood ratio of many riffle shuffles, which leave too few
-/// descents (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
+/// of such pairs in reversed order. Pairs in the same group of places do not count, and hidden cards count as coming
+/// after all others. To first order, the score is the logarithm of the likelihood ratio of many riffle shuffles, which
+/// leave too few descents (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992).
 ///
-/// The groups of two cards that started as neighbours are two draws without replacement.
+/// The groups of two cards that started as neighbours are two draws without replacement. `groups` has the number of
+/// places in each group.
 pub fn variance(groups: &[usize]) -> f64 {
     let n: f64 = groups.iter().sum::<usize>() as f64;
     if n < 2.0 {
@@ -29,7 +30,7 @@ pub fn variance(groups: &[usize]) -> f64 {
         triples += group * (2.0 * below * above - below * (below - 1.0) - above * (above - 1.0));
         below += group;
     }
-    // Two successive pairs of cards have a card in common. The signs of other pairs are uncorrelated.
+    // Two successive pairs share a card. The signs of pairs that share no card are uncorrelated.
     let shared = if n > 2.0 {
         2.0 * triples / (n * (n - 1.0))
     } else {
@@ -38,26 +39,28 @@ pub fn variance(groups: &[usize]) -> f64 {
     (n - 1.0) * (1.0 - equal / (n * (n - 1.0))) + shared
 }
 
-/// Returns the law of the score plus `seen` if the first `seen` cards of a deck are visible.
+/// Returns the law of the score plus `seen` for a fair deck whose first `seen` cards are visible.
 ///
 /// Returns `None` if `seen` is more than 20, or if all cards are visible.
 ///
-/// The visible cards form runs of cards that started as neighbours. The order of a run is uniform and independent of
-/// the other runs. A run adds a descent before it, unless it starts with the first card of the starting order, and an
-/// ascent after it, unless it ends with the last.
+/// The visible cards form runs of cards that started as neighbours. The order of each run is uniform and independent of
+/// the other runs. A run adds a descent before it, unless it starts with the first card of the starting order. It adds
+/// an ascent after it, unless it ends with the last card.
 pub fn law(cards: usize, seen: usize) -> Option<Law> {
     if seen > MAX_SEEN || seen >= cards {
         return None;
     }
     let width = 2 * seen + 1;
     let eulerian = eulerian(seen);
-    // `open[length][k][score]` is the number of ways to place k visible cards among the first `length` cards, the
-    // last of which is hidden, each weighted by the probability of its score.
+    // `open[length][k][score]` is the number of ways to have k visible cards among the first `length` cards of the
+    // starting order, the last of which is hidden. Each way is weighted by the probability of its score.
     let mut open = vec![vec![vec![0.0; width]; seen + 1]; cards + 1];
     open[0][0][seen] = 1.0;
     let mut last = Vec::new();
     for length in 1..=cards {
         for k in 0..=seen {
+            // Card number `length` is hidden. Before it are `run` visible cards, which follow a hidden card or the
+            // start.
             let mut row = open[length - 1][k].clone();
             for run in 1..=k.min(length - 1) {
                 add(
@@ -71,6 +74,7 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
             open[length][k] = row;
         }
     }
+    // A last run of visible cards may end with the last card of the starting order.
     last.clone_from(&open[cards][seen]);
     for run in 1..=seen {
         add(
@@ -86,8 +90,8 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
     Some(Law::new(last))
 }
 
-/// Returns the score of a deck without its hidden cards. `group_of` has the group of each card: groups count from 1,
-/// and hidden cards have 0.
+/// Returns the score of a deck without its hidden cards. `group_of` has the group of places of each card. Groups count
+/// from 1, and 0 is a hidden card.
 pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
     let group = |card: usize| group_of.get(card).map_or(0, |&group| group as i64);
     let sign = |&card: &u32| (group(card as usize + 1), group(card as usize));
@@ -99,25 +103,25 @@ pub fn of_deck(cards: &[u32], group_of: &[u32]) -> i64 {
         .sum()
 }
 
-/// The weight of the ends in the score of two groups.
+/// The weight of the end cards in the score of two groups of places.
 ///
-/// For two groups, the signs between neighbours cancel except at the ends: the first and the last card of the starting
-/// order. To second order, the likelihood ratio also depends on the pairs of cards in the first group: more neighbours,
-/// and fewer pairs with one card between them. After a riffle of m packets, the best weight of these pairs is about
-/// n/(6·m) of the weight of the ends. With a relative weight of 1/8 for the pairs, fewer decks are needed than with the
-/// ends alone up to m = 2·n, and at most about 5 % more decks after more riffles.
+/// For two groups, the signs between neighbours cancel except at the end cards: the first and the last card of the
+/// starting order. To second order, the likelihood ratio also depends on the pairs of cards in the first group: too
+/// many started as neighbours, and too few with one card between them. After a riffle of m packets of n cards, the best
+/// weight of these pairs is about n/(6·m) times the weight of the end cards. With a relative weight of 1/8 for the
+/// pairs, fewer decks are needed than with the end cards alone for m up to 2·n, and at most about 5 % more decks for
+/// larger m.
 pub const ENDS: i64 = 8;
 
-/// Returns whether pairs count in the score of two groups. If pairs are rare, sums of scores are nearly multiples of
-/// [`ENDS`], for which a saddlepoint approximation is wrong.
+/// Returns whether pairs count in the score of two groups of places. The first group has `size` places. If pairs are
+/// rare, sums of scores are nearly multiples of [`ENDS`], and a saddlepoint approximation of their tails is wrong.
 pub fn has_pairs(cards: usize, size: usize) -> bool {
     let smaller = size.min(cards - size);
     smaller > 2 && 3 * smaller * (smaller - 1) >= cards
 }
 
-/// Returns the pairs in the first group that started as neighbours, minus those one further apart.
-///
-/// Both are numbers of pairs of cards.
+/// Returns a difference of numbers of pairs of cards in the first group. It is the number of pairs that started as
+/// neighbours, minus the number that started with one card between them.
 pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
     let is_first = |card: usize| group_of.get(card) == Some(&1);
     let pairs = |card: usize| i64::from(is_first(card + 1)) - i64::from(is_first(card + 2));
@@ -129,14 +133,17 @@ pub fn of_pairs(cards: &[u32], group_of: &[u32]) -> i64 {
         .sum()
 }
 
-/// Returns the minimum score of two groups, and the law of the score minus this minimum. The score has the ends, each
-/// with the weight [`ENDS`], and the pairs if they count. The law is a dynamic programme over the cards, each of which
-/// is in the first group or not. O(cards · size · (size + `ENDS`)).
+/// Returns the minimum score of two groups of places, and the law of the score minus this minimum. The first group has
+/// `size` places.
+///
+/// The score has the end cards, each with the weight [`ENDS`], and the pairs if [`has_pairs`] is true. The law is
+/// computed by dynamic programming over the cards, each of which is in the first group or not. O(cards · size · (size +
+/// `ENDS`)).
 pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     let (least, pair) = (-ENDS - size as i64, i64::from(has_pairs(cards, size)));
     let width = (2 * (size as i64 + ENDS) + 1) as usize;
-    // `ways[state][size][score]` is the number of sets with a size and a score. The state says for each of the two
-    // previous cards whether it is in the set.
+    // `ways[state][size][score]` is the number of sets of cards with the given size and score. The state tells for each
+    // of the two previous cards whether it is in the set.
     let mut ways = vec![vec![vec![0.0; width]; size + 1]; 4];
     ways[0][0][-least as usize] = 1.0;
     for card in 0..cards {
@@ -159,7 +166,7 @@ pub fn law_of_two(cards: usize, size: usize) -> (i64, Law) {
     (least, Law::new((0..=max).map(chance).collect::<Vec<f64>>()))
 }
 
-/// Adds the numbers of ways `ways` to `sums` at scores that are higher by `by`. Scores outside the array are
+/// Adds the numbers of ways `ways` to `sums`, with scores that are larger by `by`. Scores outside the array are
 /// dropped.
 fn shift(sums: &mut [f64], ways: &[f64], by: i64) {
     let (to, from) = (by.max(0) as usize, by.min(0).unsigned_abs() as usize);
@@ -169,8 +176,9 @@ fn shift(sums: &mut [f64], ways: &[f64], by: i64) {
         .for_each(|(sum, way)| *sum += way);
 }
 
-/// Appends a run of visible cards to shorter beginnings. A run at the start has no descent before it, and a run at the
-/// end has no ascent after it.
+/// Adds to `row` the ways in `before`, each followed by one run of visible cards. `run` has the probability of each
+/// number of descents in the run. A run at the top has no descent before it, and a run at the bottom has no ascent
+/// after it.
 fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bool) {
     let edge = i32::from(is_top) - i32::from(is_bottom);
     for (descents, chance) in run.iter().enumerate() {
@@ -185,17 +193,17 @@ fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bo
     }
 }
 
-/// Returns the laws of the number of descents of 0 to n cards in a uniform order.
+/// Returns, for 0 to n cards in a uniform order, the law of the number of descents.
 fn eulerian(n: usize) -> Vec<Vec<f64>> {
     (0..=n)
         .map(|cards| Law::descents(cards.max(1)).probabilities()[..cards.max(1)].to_vec())
         .collect()
 }
 
-/// Returns the expected score of a deck in standard deviations after `riffles` riffle shuffles.
+/// Returns the expected score of a deck after `riffles` riffles, in standard deviations of a fair deck.
 ///
-/// The value is right to first order. The law of a deck with r rising sequences after a riffle of m = 2^riffles packets
-/// is C(m + n − r, n)/m^n. Each rising sequence tilts it by n/m.
+/// The value is correct to first order. After a riffle of m = 2^`riffles` packets, an order with r rising sequences has
+/// the probability C(m + n − r, n)/m^n. Each rising sequence multiplies it by about 1 − n/m.
 pub fn deviations(cards: usize, groups: &[usize], riffles: u32) -> f64 {
     cards as f64 / 2.0 * powi(0.5, riffles) * variance(groups).sqrt()
 }
@@ -205,7 +213,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// Compares the law with counts over all sets of a few cards, and the scores with their definitions.
+    /// The law is compared with counts over all sets of a few cards, and the scores with their definitions.
     #[test]
     fn two_groups() {
         for (cards, size) in [(2usize, 1), (3, 2), (5, 1), (6, 5), (9, 4), (12, 5)] {
@@ -236,7 +244,8 @@ mod tests {
         }
     }
 
-    /// Compares tails with exact convolutions. For few decks, sums are nearly multiples of the weight of the ends.
+    /// The tails are compared with exact convolutions. For few decks, sums are nearly multiples of the weight of the
+    /// end cards.
     #[test]
     fn tails_of_two_groups() {
         for (cards, size, decks) in [
@@ -272,7 +281,7 @@ mod tests {
         }
     }
 
-    /// Compares with counts over all orders of a few cards.
+    /// The law is compared with counts over all orders of a few cards.
     #[test]
     fn laws_over_all_orders() {
         for (cards, seen) in [(3, 1), (4, 2), (5, 3), (6, 2), (6, 5), (4, 4), (2, 1)] {

@@ -1,4 +1,4 @@
-//! The kinds of bias, and the smallest detectable bias of one kind.
+//! The kinds of bias that an audit can find, and the smallest detectable bias of one kind.
 
 use std::fmt;
 
@@ -15,21 +15,25 @@ use crate::words::{counted, number};
     serde(rename_all = "snake_case")
 )]
 pub enum Alternative {
-    /// A number of riffles (Gilbert, Shannon, Reeds), found by the mean number of rising sequences.
+    /// Too few riffles (Gilbert, Shannon, Reeds), found by the mean number of rising sequences. The size is the number
+    /// of riffles.
     Riffles,
-    /// Sorting by keys with a number of bits, found by the mean number of descents.
+    /// A sort by random keys that are too short, found by the mean number of descents. The size is the number of bits
+    /// of a key.
     KeyBits,
-    /// A generator whose state has a number of bits, found by repeated decks.
+    /// A generator whose state is too small, found by repeated decks. The size is the number of bits of the state.
     SeedBits,
-    /// A card that is at one position too often, measured by the ratio to the fair frequency.
+    /// A card that is at one position too often. The size is the ratio of its frequency to the fair frequency.
     CardInPlace,
-    /// One card directly below another too often, measured by the ratio to the fair frequency.
+    /// A card that is directly below another card too often. The size is the ratio of its frequency to the fair
+    /// frequency.
     Neighbours,
-    /// One card before another, measured by its probability, which is 1/2 if fair.
+    /// A card that is before another card too often. The size is the probability, which is 1/2 after a fair shuffle.
     OrderOfTwo,
-    /// Even orders, measured by their probability, which is 1/2 if fair.
+    /// Too many even orders. The size is the probability of an even order, which is 1/2 after a fair shuffle.
     EvenOrders,
-    /// A Fisher–Yates pass that skips each swap with a probability, found by the mean number of cycles.
+    /// A Fisher–Yates shuffle that skips swaps, found by the mean number of cycles. The size is the probability that a
+    /// swap is skipped.
     SkippedSwaps,
 }
 
@@ -46,7 +50,7 @@ impl Alternative {
         Alternative::SkippedSwaps,
     ];
 
-    /// Returns the name of the kind of bias, in words separated by underscores.
+    /// Returns the name of this kind of bias: words separated by underscores.
     pub fn name(self) -> &'static str {
         match self {
             Alternative::Riffles => "riffles",
@@ -60,7 +64,7 @@ impl Alternative {
         }
     }
 
-    /// Returns a bias of this kind and the given size in words, such as `sort keys of 8 bits`.
+    /// Returns a bias of this kind with the size `size` in words, such as `sort keys of 8 bits`.
     fn of_size(self, size: f64) -> String {
         match self {
             Alternative::Riffles => counted(size, "riffle"),
@@ -89,25 +93,27 @@ impl Alternative {
     }
 }
 
-/// Probability with which an audit of enough decks finds a bias. It defines how many decks are enough.
+/// Power of an audit with enough decks: the probability that it finds the bias. Numbers of decks are computed for this
+/// power.
 pub const POWER: f64 = 0.99;
 
-/// Maximum number of riffles and of bits of keys that are considered. For bits of seeds the maximum is twice this
-/// number.
+/// Maximum number of riffles and of bits of a key that is considered. For bits of a seed, twice this number is
+/// considered.
 pub const MAX_BITS: u32 = 40;
 
-/// The smallest detectable bias of one kind, in the given number of decks and in more decks.
+/// The smallest bias of one kind that the decks show, and smaller biases that more decks show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Power {
     /// The kind of bias.
     pub alternative: Alternative,
-    /// The smallest size of the bias that the decks show with 99 % power, or `None` if they show no size.
+    /// The smallest size of the bias that the decks show with 99 % power, or `None` if they show none.
     pub seen: Option<f64>,
-    /// Smaller biases, each with the number of decks with which it is found.
+    /// Sizes of smaller biases, each with the number of decks that show it.
     pub next: Vec<(f64, u64)>,
 }
 
-/// Formats a share above one half, rounded up to at least one decimal, and to two digits of its difference from one half.
+/// Formats a share above 1/2 in percent. It is rounded up, to at least one decimal and to two digits of its difference
+/// from 50 %.
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     let places = (1.0 - log10(percent - 50.0).floor()).clamp(1.0, 12.0);
@@ -115,7 +121,7 @@ fn percent(share: f64) -> String {
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Writes for example "9 riffles; with 3905 decks: 10 riffles".
+/// Writes text such as "9 riffles; with 3905 decks: 10 riffles".
 impl fmt::Display for Power {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_size = |size| self.alternative.of_size(size);

@@ -1,4 +1,4 @@
-//! The power of an audit: the smallest bias of each kind that can be found in a number of decks.
+//! The power of an audit: the smallest bias of each kind that a given number of decks can show.
 
 mod alternative;
 mod plan;
@@ -13,12 +13,12 @@ pub use self::alternative::{Alternative, Power};
 /// Approximate number of checks in an audit of decks of a common size.
 const CHECKS: usize = 70;
 
-/// Returns, for each kind of bias, the smallest size that can be found in `decks` decks.
+/// Returns, for each kind of bias, the smallest size that `decks` decks of `cards` cards can show.
 ///
-/// Kinds that decks of `cards` cards cannot have are left out.
+/// Kinds of bias that decks of `cards` cards cannot have are left out.
 ///
-/// Each size is computed from the law of one check alone, at `alpha` divided by `checks`. Other checks may be more
-/// sensitive. Binomial tails are exact, and tails of means are saddlepoint approximations.
+/// Each size is computed from the law of one check, at the level `alpha` divided by `checks`, the number of checks.
+/// Another check may be more sensitive. Binomial tails are exact, and tails of means are saddlepoint approximations.
 ///
 /// ```
 /// use faro_audit::{Alternative, power};
@@ -47,10 +47,14 @@ pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> 
         .collect()
 }
 
-/// Returns the number of decks below which no verdict is "fair", at the level `alpha`.
+/// Returns the number of decks of n = `cards` cards below which no verdict is "fair", at the level `alpha`.
 ///
-/// Fewer decks do not show both of two faults with 99 % power, each by one check alone: ⌈log2 n⌉ + 1 riffles of n cards
-/// (7 for 52 cards), and the naive shuffle, which swaps each position with a random one.
+/// Fewer decks do not show each of two faults by one check with 99 % power. The faults are ⌈log2 n⌉ + 1 riffles (7 for
+/// 52 cards), and the naive shuffle, which swaps each position with a random one.
+///
+/// ```
+/// assert_eq!(faro_audit::fewest_decks(52, 0.001), 308);
+/// ```
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
     let riffles = log2(cards as f64).ceil() as u32 + 1;
     let plan = Plan {
@@ -83,7 +87,7 @@ mod tests {
             .unwrap()
     }
 
-    /// Judgements of independent sets of decks.
+    /// Returns the judgements of independent sets of decks from the same shuffle.
     fn judged(
         cards: usize,
         decks: u64,
@@ -102,7 +106,7 @@ mod tests {
         (0..RUNS).map(judged).collect()
     }
 
-    /// If each of 150 runs has power 0.99, fewer than 143 find the bias with probability 0.0002.
+    /// If each of 150 runs has power 0.99, the probability that fewer than 143 find the bias is 0.0002.
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
         let is_significant = |judgement: &&Judgement| {
@@ -122,8 +126,8 @@ mod tests {
         })
     }
 
-    /// The first bias in `next` is found with its number of decks. Skipped swaps with the probability in `seen` are
-    /// found with 300 decks.
+    /// The first bias in `next` is found in its number of decks, and skipped swaps with the probability `seen` are
+    /// found in 300 decks.
     #[test]
     fn means_are_seen_at_the_given_decks() {
         let (riffles, decks) = of(Alternative::Riffles, 20, 100).next[0];
@@ -154,7 +158,7 @@ mod tests {
         deck.iter().position(|&lies| lies == card).unwrap()
     }
 
-    /// Card 3 is moved to position 5 with probability p. Its probability there, 1/10 + 9/10·p, is the
+    /// Card 3 is moved to position 5 with a probability p for which its probability there, 1/10 + 9/10·p, is the
     /// required one.
     #[test]
     fn cells_are_seen_at_the_given_size() {
@@ -168,7 +172,8 @@ mod tests {
         assert_power(&placed, Check::CardPositionCell);
     }
 
-    /// The less frequent outcome is replaced by the other one with a probability.
+    /// The rarer outcome is replaced by the other outcome with the probability for which the latter has the required
+    /// one.
     #[test]
     fn halves_are_seen_at_the_given_size() {
         let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
@@ -194,8 +199,8 @@ mod tests {
         assert_power(&even, Check::Sign);
     }
 
-    /// The numbers of decks that find riffles of 52 cards. Common deck sizes need fewer than 6000 decks for the verdict
-    /// "fair".
+    /// The numbers of decks that show each number of riffles of 52 cards. Common deck sizes need fewer than 6000 decks
+    /// for the verdict "fair".
     #[test]
     fn riffles_of_common_decks() {
         let (riffles, decks): (Vec<f64>, Vec<u64>) =
@@ -208,9 +213,9 @@ mod tests {
         );
     }
 
-    /// The fewest decks for the verdict "fair" are enough to find the naive shuffle. It is found by the
-    /// orders of three cards, the positions of few cards, or the distance that many cards move. If each of
-    /// 150 audits has power 0.99, fewer than 143 find it with probability 0.0002.
+    /// The smallest number of decks for the verdict "fair" is enough to find the naive shuffle. It is found by the
+    /// orders of three cards, the positions of few cards, or the distance that many cards move. If each of 150 audits
+    /// has power 0.99, the probability that fewer than 143 find it is 0.0002.
     #[test]
     fn enough_decks_show_the_naive_shuffle() {
         for (cards, expected) in [(3, 5077), (6, 1738), (52, 308)] {
@@ -228,8 +233,8 @@ mod tests {
         }
     }
 
-    /// Decks that are too few to find a fault are never called fair. For two cards the naive shuffle is fair, so that
-    /// riffles decide.
+    /// A set of decks that is too small to find a fault is never called fair. For two cards the naive shuffle is fair,
+    /// so riffles decide.
     #[test]
     fn few_decks_are_not_called_fair() {
         let judged = by_word(52, 65, "naive");
@@ -248,7 +253,7 @@ mod tests {
         );
     }
 
-    /// The sizes in `next` need more decks than there are.
+    /// The sizes in `next` need more decks than the given number.
     #[test]
     fn what_is_next_takes_more_decks() {
         for (cards, decks) in [2, 5, 52, 512]

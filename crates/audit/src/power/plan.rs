@@ -1,6 +1,5 @@
-//! Computes how many decks an audit needs to find a bias of a given size.
-//!
-//! It also computes the smallest bias that a number of decks can show.
+//! Computes how many decks an audit needs to find a bias of a given size, and the smallest bias that a given number of
+//! decks can show.
 
 use super::alternative::{Alternative, MAX_BITS, POWER, Power};
 use crate::checks::positions_law;
@@ -15,7 +14,7 @@ use faro_math::statistics::{
 use faro_permutation::Statistic;
 use faro_sample::simulate::MAX_ORDERED;
 
-/// The deck size of an audit, and the significance level of one check.
+/// The number of cards in a deck of the audit (`cards`), and the significance level of each check (`level`).
 ///
 /// The level is alpha divided by the number of checks (Bonferroni). The correction in an audit (Holm) is at least as
 /// powerful.
@@ -26,8 +25,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the power against an alternative, or `None` if the decks are too small for the bias. `packets` is the
-    /// result of [`Plan::packets`].
+    /// Returns the power of `decks` decks against `alternative`. Returns `None` if decks with this number of cards
+    /// cannot have the bias. `packets` is the result of [`Plan::packets`].
     pub fn of(&self, alternative: Alternative, decks: u64, packets: &Power) -> Option<Power> {
         match alternative {
             Alternative::Riffles | Alternative::KeyBits => Some(Power {
@@ -55,8 +54,8 @@ impl Plan {
         (self.cards * (self.cards - 1)) as f64
     }
 
-    /// Returns the power against riffles, which equals the power against short keys. Both make 2^k packets,
-    /// whose law of rising sequences or descents is known.
+    /// Returns the power of `decks` decks against riffles, which equals the power against short sort keys. k riffles,
+    /// and keys of k bits, make 2^k packets, for which the law of rising sequences or descents is known.
     pub fn packets(&self, decks: u64) -> Power {
         let mut needed = (1..)
             .map(|bits| (bits, self.decks_for_packets(bits)))
@@ -75,15 +74,16 @@ impl Plan {
         }
     }
 
-    /// Returns the number of decks that show 2^`bits` packets. The number of rising sequences is one more than the
-    /// number of descents of the inverse order, and has the same tails.
+    /// Returns the number of decks that show 2^`bits` packets, or `None` if no considered number does. The number of
+    /// rising sequences is one more than the number of descents of the inverse order, so both laws have the same tails.
     pub fn decks_for_packets(&self, bits: u32) -> Option<u64> {
         let wrong = Sum::from_law(&Mixing::descents(self.cards, exp2(bits.into())));
         let fair = Sum::from_law(&Law::descents(self.cards));
         fewest(|decks| fair.shows(&wrong, decks, self.level))
     }
 
-    /// Returns the smallest detectable excess of a cell with the fair probability 1/n, among `cells` cells.
+    /// Returns the smallest detectable excess of a cell with the fair probability 1/n, among `cells` cells, in `decks`
+    /// decks. It is given as a ratio to 1/n.
     fn cell(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let fair = 1.0 / self.cards as f64;
         let is_seen = |times: &f64, decks| self.chance_is_seen(fair, times * fair, cells, decks);
@@ -96,7 +96,8 @@ impl Plan {
         )
     }
 
-    /// Returns the smallest detectable bias of an event with the fair probability 1/2, among `cells` events.
+    /// Returns the smallest detectable probability above 1/2 of an event with the fair probability 1/2, among `cells`
+    /// events, in `decks` decks.
     fn half(&self, alternative: Alternative, decks: u64, cells: f64) -> Power {
         let is_seen = |chance: &f64, decks| self.chance_is_seen(0.5, *chance, cells, decks);
         smallest(alternative, decks, (0.5, 1.0), |chance| chance, is_seen)
@@ -111,7 +112,7 @@ impl Plan {
             return false;
         }
         let least = first_number(0, decks, is_significant);
-        // The probability of fewer counts is compared, because an upper tail near 1 would round to 1.
+        // The probability of smaller counts is compared, because an upper tail near 1 would round to 1.
         least == 0 || binomial_lower_tail(least - 1, decks, chance) <= 1.0 - POWER
     }
 
@@ -123,9 +124,10 @@ impl Plan {
     }
 }
 
-/// Returns the law of the number of cycles after a Fisher–Yates pass with skipped swaps. Each swap is skipped
-/// with the probability `chance`. The number is one more than the number of positions that are not swapped,
-/// or are swapped with themselves.
+/// Returns the law of the number of cycles after a Fisher–Yates shuffle that skips each swap with the probability
+/// `chance`.
+///
+/// The number is one more than the number of positions that are not swapped, or are swapped with themselves.
 fn cycles_with_skips(cards: usize, chance: f64) -> Law {
     let mut law = vec![0.0; cards + 1];
     law[1] = 1.0;
@@ -138,16 +140,17 @@ fn cycles_with_skips(cards: usize, chance: f64) -> Law {
     Law::new(law)
 }
 
-/// Number of standard deviations for a power of 99 %.
+/// Number of standard deviations by which a normal sum must exceed its critical value for a power of 99 %.
 const NORMAL_POWER: f64 = 2.326;
 
-/// Σ (p − 1/6)²·6 over the six orders of three cards: three have the probability 4/27, and three have 5/27.
+/// Σ (p − 1/6)²·6 over the six orders of three cards, where p is the probability of an order after the naive shuffle.
+/// Three orders have the probability 4/27, and three have 5/27.
 const DISTANCE_OF_THREE_CARDS: f64 = 1.0 / 81.0;
 
 impl Plan {
-    /// Returns the number of decks that show the naive shuffle with 99 % power. It is found by the mean distance that
-    /// cards move, or by cards at positions (for three cards, by the orders), whichever needs fewer decks. Returns
-    /// `None` for two cards, for which the naive shuffle is fair.
+    /// Returns the number of decks that show the naive shuffle with 99 % power. Two checks can find it: of the mean
+    /// distance that cards move, and of cards at positions (of the orders for three cards). The one that needs fewer
+    /// decks is used. Returns `None` for two cards, for which the naive shuffle is fair.
     pub fn decks_for_naive(&self) -> Option<u64> {
         let chances = laws::naive(self.cards);
         [self.by_distance(&chances), self.by_pairs(&chances)]
@@ -166,14 +169,14 @@ impl Plan {
         let naive: f64 = chances.iter().enumerate().map(of_cell).sum();
         let deviations = (naive - fair).abs() / variance.sqrt();
         let needed = (chi_square_quantile(self.level, 1).sqrt() + NORMAL_POWER) / deviations;
-        // A statistic that the naive shuffle does not change has a deviation of 0 except for rounding.
+        // If the naive shuffle does not change the statistic, the deviation is 0 except for rounding.
         (deviations > 1e-9).then(|| (needed * needed).ceil() as u64)
     }
 
-    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders of
-    /// three cards. The statistic is a sum over pairs of decks, with the mean `mean_of_pair` for each pair.
-    /// Its variance is increased by the variance of the mean given one deck of the pair, which is
-    /// `mean_of_pair` times the eigenvalue of the features.
+    /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders for three cards.
+    ///
+    /// The statistic is a sum over pairs of decks, each with the mean `mean_of_pair`. Its variance is increased by the
+    /// variance of the mean given one deck of the pair, which is `mean_of_pair` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
         let (law, mean_of_pair, eigenvalue) = match self.cards {
             ..=2 => return None,
@@ -196,10 +199,11 @@ impl Plan {
     }
 }
 
-/// Returns the power of the check of repeated decks against short seeds: the birthday problem.
+/// Returns the power of `decks` decks against short seeds, by the check of repeated decks. This is the birthday
+/// problem.
 pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let orders = exp2(log2_factorial(cards as f64));
-    // `expected` returns the mean number of pairs of equal decks at which the check finds the bias: it finds the
+    // `expected` returns the mean number of pairs of equal decks at which the check finds the bias. It determines the
     // smallest significant number of pairs, and then the mean with which this number is reached with 99 % power.
     let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
     let expected = |decks: u64| {
@@ -217,6 +221,7 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let max_bits = (1..=2 * MAX_BITS)
         .take_while(|&bits| is_seen(bits, decks))
         .last();
+    // Smaller biases have larger states: the next number of bits, and round numbers of bits.
     let first = max_bits.map_or(1, |bits| bits + 1);
     let next = [
         first,
@@ -238,19 +243,20 @@ pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     }
 }
 
-/// Number of standard deviations that no sum over fair decks exceeds, at any accepted significance level.
+/// Number of standard deviations from the mean within which the critical value of every accepted significance level
+/// lies.
 const MAX_DEVIATIONS: f64 = 40.0;
 
-/// Number of standard deviations beyond which a tail is taken as 1 or 0.
+/// Number of standard deviations beyond which a tail probability is taken as 0 or 1.
 const CERTAIN_DEVIATIONS: f64 = 6.0;
 
-/// The law of a statistic that is summed over decks.
+/// The law of a sum over decks of a statistic with values from 0.
 pub struct Sum {
     mean: f64,
     deviation: f64,
     /// The number of possible values of the statistic: the maximum plus 1.
     values: u64,
-    /// The tails of the sum, or `None` if the statistic has only one value.
+    /// The tails of the sum, or `None` if the statistic is constant.
     tails: Option<SumTail>,
 }
 
@@ -265,9 +271,10 @@ impl Sum {
         }
     }
 
-    /// Returns whether a sum of values of the law `wrong` is significant with 99 % power.
+    /// Returns whether a sum over decks from a biased shuffle is significant with 99 % power.
     ///
-    /// The sum has `decks` values, the significance level is `level`, and `self` is the fair law.
+    /// `self` is the law of the statistic after a fair shuffle, and `wrong` after the biased shuffle. The sum is over
+    /// `decks` decks, and `level` is the significance level.
     pub fn shows(&self, wrong: &Sum, decks: u64, level: f64) -> bool {
         let Some(tails) = &self.tails else {
             return false;
@@ -280,8 +287,8 @@ impl Sum {
                 tails.lower(sum, decks)
             }) <= level
         };
-        // Finds the significant sum that is nearest to the mean. The search starts within `MAX_DEVIATIONS`,
-        // because tails farther out underflow.
+        // Finds the significant sum closest to the mean. The search starts within `MAX_DEVIATIONS`, because tails
+        // farther out underflow.
         let (low, high) = self.range(decks);
         let (mut outer, mut inner) = if above { (high, low) } else { (low, high) };
         if !is_significant(outer) {
@@ -298,7 +305,8 @@ impl Sum {
         wrong.reaches(outer, decks, above)
     }
 
-    /// Returns the sums within [`MAX_DEVIATIONS`] standard deviations of the mean, over `decks` decks.
+    /// Returns the smallest and the largest sum over `decks` decks within [`MAX_DEVIATIONS`] standard deviations of the
+    /// mean.
     fn range(&self, decks: u64) -> (u64, u64) {
         let (middle, reach) = (
             self.mean * decks as f64,
@@ -311,12 +319,12 @@ impl Sum {
         )
     }
 
-    /// Returns whether the sum reaches `bound` with 99 % probability. It must be at least `bound` if `above`,
-    /// and at most `bound` otherwise.
+    /// Returns whether the sum over `decks` decks reaches `bound` with 99 % probability: whether it is at least `bound`
+    /// if `above`, otherwise at most `bound`.
     fn reaches(&self, bound: u64, decks: u64, above: bool) -> bool {
         let side = if above { 1.0 } else { -1.0 };
         let distance = side * (self.mean * decks as f64 - bound as f64);
-        // Far from the mean, the tail probability counts as 0 or 1 and is not computed.
+        // Far from the mean, the tail probability is taken as 0 or 1 and is not computed.
         match &self.tails {
             Some(tails)
                 if distance.abs() < CERTAIN_DEVIATIONS * self.deviation * (decks as f64).sqrt() =>
@@ -336,10 +344,11 @@ impl Sum {
 /// Maximum number of decks that is considered.
 pub const MOST_DECKS: u64 = 1 << 40;
 
-/// Returns the smallest size of a bias that is found in `decks` decks.
+/// Returns the smallest size of a bias that `decks` decks show, with numbers of decks for smaller sizes.
 ///
-/// Sizes are between `fair` and `worst`. Also returns the numbers of decks for sizes with half and a quarter of this
-/// distance from `fair`.
+/// Sizes are between `fair` and `worst`. `wrong` returns the law of a size, and `shows` tells whether a number of decks
+/// shows a law. If a size is found, the smaller sizes are at half and at a quarter of its distance from `fair`.
+/// Otherwise they are `worst` and the size halfway to it.
 pub fn smallest<W>(
     alternative: Alternative,
     decks: u64,
@@ -369,7 +378,8 @@ pub fn smallest<W>(
     }
 }
 
-/// Returns the smallest number of decks for which `holds` is true, if there is one.
+/// Returns the smallest number of decks, up to [`MOST_DECKS`], for which `holds` is true. Returns `None` if there is
+/// none.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
     let sufficient = (0..=MOST_DECKS.ilog2())
         .map(|power| 1u64 << power)

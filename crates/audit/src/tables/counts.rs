@@ -308,7 +308,7 @@ mod tests {
         (0..decks).flat_map(large).collect()
     }
 
-    /// Blocks of any size count the draws of the same first steps.
+    /// The draws of the first [`MAX_STEPS`] steps are counted, whatever the size of the blocks in which steps are added.
     #[test]
     fn draw_tables_end_within_a_block() {
         let steps = decks(3, MAX_STEPS as u32 + 900);

@@ -266,7 +266,7 @@ impl TryFrom<CardsArgs> for Cards {
 /// Maximum number of sizes in a list.
 const MAX_SIZES: u64 = 10_000;
 
-/// Returns whether a number of cards is a list or a range of them.
+/// Returns whether the text of a number of cards is a list or a range of numbers.
 fn is_list(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && (text.contains([',', '-', '–']) || text.contains(".."))

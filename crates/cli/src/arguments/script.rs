@@ -1,6 +1,6 @@
-//! Scripts, and the programs that run them.
+//! Recognises scripts by their names, and names the programs that run them.
 
-/// The programs that run scripts, by the end of the script's name.
+/// The extensions of scripts, each with the program that runs such scripts.
 const INTERPRETERS: &[(&str, &str)] = &[
     (".py", "python3"),
     (".js", "node"),
@@ -24,7 +24,7 @@ pub fn with_interpreter(line: &str) -> String {
     )
 }
 
-/// Returns the error of a program that does not start. For a script, the text names the interpreter to use.
+/// Returns the error message for a program that cannot be started. For a script it names the interpreter to use.
 pub fn not_started(line: &str, error: &std::io::Error) -> String {
     let run = with_interpreter(line);
     let tip = if run == line {

@@ -103,7 +103,7 @@ impl SearchArgs {
         }
     }
 
-    /// Returns the reason why a search ended without an answer, and a remedy.
+    /// Returns a sentence with the reason why a search ended without an answer, and with a remedy.
     pub fn stopped(&self, none_to: usize, limit: Limit) -> String {
         let none = format!("no word of up to {} does this", counted(none_to, "move"));
         let ended = match limit {
@@ -123,7 +123,7 @@ impl SearchArgs {
 
 fn parse_depth(text: &str) -> Result<usize, String> {
     let depth = integer::parse(text)?;
-    // No search reaches the depth `usize::MAX`.
+    // The depth `usize::MAX` means no limit, since no search reaches it.
     if depth < BigInt::ZERO {
         Err("expected 0 or more".into())
     } else {

@@ -22,13 +22,13 @@ use crate::arguments::regular_file;
 use crate::arguments::word;
 use crate::output::error::{brief, invalid};
 
-/// Maximum number of bytes of a file.
+/// Maximum number of bytes of a file with an order.
 pub const MAX_BYTES: u64 = 16 << 20;
 
-/// Maximum number of cards of a list with counts.
+/// Maximum number of cards in a list of names with counts.
 const MAX_LISTED: usize = 10_000;
 
-/// Reads the starting order of an audit, which has at least two cards.
+/// Reads the starting order for an audit. It must have at least two cards.
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     let start = read(argument, text)?;
     if start.cards() < 2 {
@@ -71,7 +71,8 @@ fn is_known(start: &Start) -> bool {
             .all(|name| playing_card::normal(name).is_some())
 }
 
-/// Returns a text with one deck in another form as a line of its cards, and any other text as it is.
+/// If a text has one deck in another form than a list of cards, returns the deck as a line of its cards. Returns any
+/// other text unchanged.
 pub fn understood(contents: String) -> String {
     if Start::parse(contents.as_bytes())
         .as_ref()
@@ -82,7 +83,7 @@ pub fn understood(contents: String) -> String {
     only_deck(&contents).map_or(contents, |names| names.join(" "))
 }
 
-/// Returns the cards of a list with a count and a name on each line.
+/// Returns the cards of a list that has a count and a name on each line, or `None` if the text has another form.
 fn listed(contents: &str) -> Option<Vec<String>> {
     let entries = deck_list(contents)
         .ok()
@@ -131,7 +132,7 @@ fn only_array(contents: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Returns the names of the cards. If all are faces, they are in normal form.
+/// Returns the names of the cards of an order. If all cards are playing cards, the names are in normal form.
 fn named(start: &Start) -> Vec<String> {
     let names: Vec<String> = start
         .names()
@@ -167,9 +168,9 @@ fn distinct(argument: &str, text: &str, names: Vec<String>) -> anyhow::Result<Ve
     }
 }
 
-/// Reads a starting order of distinct cards: a stack or a file.
+/// Reads a starting order of distinct cards from a stack or a file.
 ///
-/// If all names are faces, the result has them in normal form.
+/// If all cards are playing cards, their names are in normal form.
 pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
     let error = |why: String| Err(invalid(argument, text, why));
     let start = read(argument, text)?;
@@ -377,7 +378,7 @@ pub fn contents(path: &str) -> Result<String, String> {
     text(bytes).map_err(|why| format!("cannot read this file: {why}; {remedy}"))
 }
 
-/// Returns text as it is, and the rows of a numpy array as lines of numbers.
+/// Returns a text unchanged, and a numpy array as lines of numbers, one for each row.
 pub fn text(bytes: Vec<u8>) -> Result<String, String> {
     match bytes.starts_with(MAGIC) {
         true => lines(&bytes),

@@ -43,7 +43,7 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
     })
 }
 
-/// Returns a guess at the meaning of a text that is not a word.
+/// Returns a guess at what the user meant by a text that is not a word of the language.
 fn tip(text: &str, error: &WordError) -> Option<String> {
     let is_factor = |word: &str| word.parse::<Word>().is_ok_and(|word| word.length() == 1);
     let [before, after] = [&text[..error.span.start], &text[error.span.start..]];
@@ -87,7 +87,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
     }
 }
 
-/// Returns the error of a word that does not fit the deck.
+/// Returns the error for a word that does not fit the deck.
 pub fn fit_error(
     argument: &str,
     value: impl Display,
@@ -169,7 +169,7 @@ pub struct Shuffle {
     pub how: How,
 }
 
-/// The method by which results are computed.
+/// The method by which the results of a shuffle are computed.
 #[derive(Debug)]
 pub enum How {
     /// In closed form, for decks of any size.
@@ -186,7 +186,7 @@ impl fmt::Display for Shuffle {
 
 const MAX_MOVES: usize = 100;
 
-/// A list of distinct moves.
+/// A list of distinct moves, such as those that a search may use.
 #[derive(Debug)]
 pub struct Moves {
     given: Text,
@@ -262,7 +262,7 @@ impl Moves {
             .collect()
     }
 
-    /// Returns the moves that differ on a deck of `cards` cards, with their permutations.
+    /// Returns the moves that differ from each other on a deck of `cards` cards, with their permutations.
     pub fn permutations(self, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
         let evaluated = |word| evaluated(self.given.argument, &self.given.text, word, cards);
         let permutations = self
@@ -348,7 +348,7 @@ pub fn name(text: &str) -> String {
     read("", text).map_or_else(|_| text.into(), |(_, name)| name)
 }
 
-/// Maximum number of moves of a word that text prints, if the word may not be shortest.
+/// Maximum number of moves for which text output prints a word that may not be shortest.
 const MAX_PRINTED: u32 = 100;
 
 /// Maximum number of images of cards that the search among powers computes.
@@ -361,7 +361,7 @@ pub struct FoundWord {
     pub is_shortest: bool,
 }
 
-/// A word as a product of powers of moves, which are given by their indices.
+/// A word as a product of powers of moves. Each power is the index of a move and an exponent.
 type Powers = Vec<(usize, BigInt)>;
 
 impl FoundWord {
@@ -374,7 +374,7 @@ impl FoundWord {
         }
     }
 
-    /// Creates the word of a shortest path. The path is the indices of its moves.
+    /// Creates the word of a shortest path. `path` has the indices of its moves.
     pub fn shortest(moves: &Moves, path: &[usize]) -> FoundWord {
         let runs = path
             .chunk_by(|a, b| a == b)
@@ -411,7 +411,7 @@ impl FoundWord {
         !self.is_shortest && self.length > Integer::from(MAX_PRINTED)
     }
 
-    /// Returns the sentence that replaces a long word.
+    /// Returns the sentence that text output prints instead of the word, if the word is too long.
     pub fn summary(&self) -> String {
         let moves = counted(&self.length, "move");
         format!("no short word was found; one of {moves} exists, which --format json has")

@@ -17,10 +17,10 @@ const TICK: Duration = Duration::from_millis(20);
 /// Time to wait for the rest of the output after a program has ended.
 const OUTPUT_WAIT: Duration = Duration::from_millis(300);
 
-/// Maximum number of bytes of a line.
+/// Maximum number of bytes of a line that the program sends.
 const MAX_LINE: usize = 4 << 20;
 
-/// Number of runs in a request.
+/// Number of runs in a request to the program.
 const BATCH: usize = 500;
 
 /// A program whose random choices are given through an adapter.
@@ -39,7 +39,7 @@ pub struct Driven {
     greeting: Greeting,
 }
 
-/// When the work ends.
+/// The time limits of a driven program, and the function that stops it early.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Maximum time that the program may take for an answer.
@@ -107,7 +107,7 @@ impl Driven {
         }
     }
 
-    /// Returns whether a signal or the deadline ends the work.
+    /// Returns whether a signal or a time limit must end the work now.
     fn is_over(&self) -> bool {
         (self.limits.stop)()
             || self
@@ -130,7 +130,7 @@ impl Driven {
         ProgramError::Broken(format!("{why}{stderr}"))
     }
 
-    /// Ends a program that does not follow the protocol.
+    /// Ends a program that does not follow the protocol, and returns the error.
     fn breach(&mut self, what: &str) -> ProgramError {
         self.broken(&format!("the program {what}; {}", reply::REMEDY))
     }
@@ -140,7 +140,7 @@ impl Driven {
         sent.map_err(|_| self.broken("the program does not read its requests"))
     }
 
-    /// Returns the next line without its line end.
+    /// Returns the next line that the program sends, without its line end.
     fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
         let started = Instant::now();
         loop {

@@ -8,7 +8,7 @@ use faro_prove::{Draw, HiddenSource, ProgramError, Run, Seeding};
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 
-/// The requests that a program can answer, as its greeting says.
+/// The requests that a program can answer, according to its greeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greeting {
     /// Whether the program answers the request `sources`.
@@ -19,17 +19,17 @@ pub struct Greeting {
     pub runs: bool,
 }
 
-/// A line that the program sent.
+/// A line that the program sent. The first number of a variant is the number of the request that it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     Hello(Greeting),
     Ran(u64, Run),
     OutOfRange(u64),
     Leaf(u64, Run),
-    /// The draws at which the program's walk over the tree of choices stopped, and the number of the request.
+    /// The program's walk over the tree of choices stopped at its limit. The draws are those of the next run.
     More(u64, Vec<Draw>),
     Done(u64),
-    /// The sources of random numbers other than the draws, and the number of the request.
+    /// The program used these sources of random numbers in addition to its draws.
     Sources(u64, Vec<HiddenSource>),
     Refused(u64, ProgramError),
 }
@@ -57,16 +57,15 @@ pub const REMEDY: &str = "print its adapter again by `faro prove --adapter LANGU
 /// Maximum number of bits of a seed.
 const MAX_SEED: u32 = 1 << 16;
 
-/// Maximum number of characters of a line or of a deck in a message.
+/// Maximum number of characters of a line or a deck that are shown in an error message.
 const MAX_SHOWN: usize = 60;
 
-/// Parses a line.
+/// Parses a line that the program sent. `cards` is the number of cards in a deck.
 ///
 /// # Errors
 ///
-/// [`ProgramError::Broken`], with what the program did, for a line that is not of the protocol.
-/// [`ProgramError::NotADeck`] for a run without a deck, and [`ProgramError::WideDraw`] for a draw of too many
-/// values.
+/// [`ProgramError::Broken`] with a description for a line that does not follow the protocol, [`ProgramError::NotADeck`]
+/// for a run without a deck, and [`ProgramError::WideDraw`] for a draw of too many values.
 pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
     let broken = |what: &str| ProgramError::Broken(what.into());
     let text = str::from_utf8(line).map_err(|_| broken("sent bytes that are not text"))?;
@@ -193,7 +192,7 @@ fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramEr
     })
 }
 
-/// Returns the reason why a list of words is not a deck of `cards` cards.
+/// Returns why a list of words is not a deck of `cards` cards, in words.
 fn fault(words: SplitAsciiWhitespace, cards: usize) -> String {
     let count = words.clone().count();
     if count != cards {

@@ -102,7 +102,7 @@ impl Deal {
         Ok(report.exit())
     }
 
-    /// Draws a secret and writes it to its file.
+    /// Draws a secret, writes it to the file that the user named, and returns the report with its commitment.
     fn committed(&self, scheme: Scheme) -> anyhow::Result<DealReport> {
         let secret = drawn()?;
         let deal = SeededDeal {
@@ -135,7 +135,8 @@ impl Deal {
         let check = scheme.check_deal(&deal).map_err(refused)?;
         let mut judgement = judge(&scheme, Some(&deal), 0);
         if self.secret.is_none() && self.server_seed.is_none() {
-            // The secret is drawn now, when the client seed is known.
+            // The secret is drawn here, after the client seed is known, so the finding that the commitment came first
+            // is false.
             let is_early =
                 |finding: &&mut Finding| matches!(finding, Finding::Committed(Committed::Before));
             judgement
@@ -160,7 +161,7 @@ impl Deal {
         Ok(report)
     }
 
-    /// Returns the secret in hexadecimal digits.
+    /// Returns the secret that the user gave or that is in the file, in hexadecimal digits.
     fn read_secret(&self) -> anyhow::Result<Secret> {
         let (text, argument, shown) = match (&self.server_seed, &self.secret) {
             (Some(text), _) => (Zeroizing::new(text.clone()), SERVER_SEED, "…".to_owned()),

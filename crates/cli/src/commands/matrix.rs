@@ -123,7 +123,7 @@ struct Simulated {
     seed: Seed,
 }
 
-/// The cell at which the matrices of two shuffles differ most.
+/// The cell at which the matrices of the two compared shuffles differ most.
 #[derive(Serialize)]
 struct Against {
     shuffle: String,
@@ -134,7 +134,7 @@ struct Against {
     position: usize,
     probability: f64,
     against_probability: f64,
-    /// Whether the two probabilities are frequencies of simulated decks.
+    /// For each shuffle, whether the probability is a frequency in simulated decks.
     #[serde(skip)]
     simulated: [bool; 2],
     /// The p-value of the most unlikely difference, corrected for all cells. `None` if both matrices are exact.
@@ -154,7 +154,7 @@ impl Against {
             let [probability, against] = pair(*cell);
             (probability - against).abs()
         };
-        // Of several cells with the largest difference, the first is taken.
+        // If several cells have the largest difference, the first of them is reported.
         let (card, position) = cells()
             .reduce(|largest, cell| {
                 if difference(&cell) > difference(&largest) {
@@ -290,8 +290,8 @@ impl MatrixArgs {
         })
     }
 
-    /// Returns the matrix of a shuffle. Of two shuffles the second is exact if a formula is known, and simulated with other
-    /// random numbers otherwise.
+    /// Returns the matrix of a shuffle. The second shuffle of a comparison is exact if a formula is known, otherwise it
+    /// is simulated with other random numbers than the first.
     fn matrix(
         &self,
         shuffle: &NamedRoutine,

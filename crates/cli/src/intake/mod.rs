@@ -1,4 +1,4 @@
-//! Parses bytes into decks and counts them.
+//! Parses the bytes of the input into decks, and counts the decks.
 
 pub mod arguments;
 pub mod guess;
@@ -25,39 +25,40 @@ use sha2::{Digest, Sha256};
 
 use partial::PartialDecks;
 
-/// Maximum number of the first bytes of the input that are kept, to compare a second run with.
+/// Maximum number of first bytes of the input that are kept for a comparison with a second run.
 pub const COMPARED: usize = 1 << 12;
 
-/// The parameters of reading and counting.
+/// The parameters of an intake: how decks are parsed and counted.
 pub struct Wanted<'a> {
     pub reader: Reader,
-    /// The number of cards of raw decks, instead of lines of text.
+    /// The number of cards in raw decks, or `None` if the input is lines of text.
     pub raw: Option<usize>,
     /// Whether a starting order gives the names of the cards.
     pub is_named: bool,
-    /// Whether each deck was shuffled from the one before.
+    /// Whether each deck was shuffled from the previous deck.
     pub chain: bool,
-    /// Whether a first deck in order counts, and is not taken as the order before the shuffle.
+    /// Whether the first deck counts even if it is in order. Otherwise such a deck is taken as the order before the
+    /// shuffle.
     pub count_first: bool,
     /// Maximum number of decks to read.
     pub most: u64,
-    /// Maximum number of bad lines that are skipped.
+    /// Maximum number of lines to skip because they are not decks.
     pub most_bad: u64,
-    /// The name of the field of JSON objects that contains the decks.
+    /// The name of the field of JSON objects that holds the decks, if it is given.
     pub field: Option<&'a str>,
-    /// The pattern of lines with decks. Other lines are ignored.
+    /// The pattern that finds the deck in a line, if it is given. Lines that do not match are ignored.
     pub pattern: Option<Pattern>,
-    /// Finds the decks in lines of another form.
+    /// Finds the decks in a text that is not plain lines of decks, if its form was recognised.
     pub translator: Option<Translator>,
-    /// Whether the translator's lines are the arrays of a JSON document.
+    /// Whether the translator reads the arrays of a JSON document and not the lines of a text.
     pub is_json: bool,
-    /// The options of partly visible decks, instead of whole decks.
+    /// The options of partly visible decks, or `None` for whole decks.
     pub seen: Option<PartialDecks>,
-    /// Draws among equal cards, if each line begins with its own starting order.
+    /// If each line begins with its own starting order, the generator that assigns cards with equal names.
     pub own: Option<Generator>,
-    /// Judges decks as they arrive. Reading ends as soon as the shuffle is unfair.
+    /// Judges decks as they arrive, with `--until-decided`. Reading ends as soon as the shuffle is found unfair.
     pub until_decided: Option<SequentialAudit>,
-    /// Whether the input is hashed.
+    /// Whether the SHA-256 of the input is computed.
     pub hashed: bool,
     pub threads: NonZero<usize>,
 }
@@ -65,12 +66,12 @@ pub struct Wanted<'a> {
 /// The decks read so far, and their counts.
 pub struct Intake {
     splitter: Splitter,
-    /// Splits the input into decks, if it is bytes and not text.
+    /// Splits the input into decks if it is binary, otherwise `None`.
     bytes: Option<ByteReader>,
-    /// Whether rows of bytes are decks as they are. Otherwise their numbers are read as names of cards.
+    /// Whether the rows of binary input are decks of numbers. Otherwise the numbers are names of cards.
     is_plain: bool,
     decks: Decks,
-    /// The hash of the input, if it was requested.
+    /// The SHA-256 of the input so far, if it was requested.
     digest: Option<Sha256>,
     /// The first bytes of the input.
     begin: Vec<u8>,
@@ -81,15 +82,15 @@ struct Decks {
     reader: Reader,
     translator: Option<Translator>,
     pattern: Option<Pattern>,
-    /// A first line that may be the header of a table: its number of fields, and its error as a deck.
+    /// A first line that is not a deck but may be the header of a table: its number of fields, and its error.
     header: Option<(usize, LineError)>,
     counts: Counts,
-    /// The counts of partly visible decks, instead of whole decks.
+    /// The counts of partly visible decks, or `None` for whole decks.
     seen: Option<PartialDecks>,
-    /// Draws among equal cards, if each line begins with its own starting order.
+    /// If each line begins with its own starting order, the generator that assigns cards with equal names.
     own: Option<Generator>,
     bad: BadLines,
-    /// Maximum number of bad lines that are skipped.
+    /// Maximum number of lines to skip because they are not decks.
     most_bad: u64,
 }
 
@@ -104,14 +105,14 @@ struct Counts {
     before: Before,
 }
 
-/// What is known of the deck before the shuffle.
+/// What is known about the order before the shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
-    /// The first deck has not come yet.
+    /// The first deck was not read yet.
     Unknown,
-    /// The first deck is in order, and was not counted.
+    /// The first deck was in order, and was taken as the order before the shuffle.
     Line { line: u64, cards: usize },
-    /// The first deck has come, and counts like all others.
+    /// The first deck was read, and counts as a shuffled deck.
     Counts,
 }
 
@@ -119,7 +120,7 @@ enum Before {
 /// cards leaves them in order once in 6·10^15 decks.
 const MIN_CARDS_IN_ORDER: usize = 18;
 
-/// The unit in which the input is counted, for messages about bad parts.
+/// The unit in which messages number the parts of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -138,16 +139,16 @@ impl fmt::Display for Unit {
 
 const ARRAY_WITHOUT_LINES: &str = "this is an array of numpy; leave --field and --pattern out";
 
-/// The reason to stop reading.
+/// The reason why no more decks are read.
 pub enum Stop {
     Enough,
     /// The decks show that the shuffle is unfair.
     Decided,
     /// A line that is not a deck, after the maximum number of such lines was skipped.
     Bad(LineError),
-    /// More cards than an audit accepts.
+    /// The first deck has more cards than an audit accepts. The value is the number of cards.
     TooManyCards(usize),
-    /// An array that does not hold decks.
+    /// A numpy array does not hold decks. The value is the reason.
     Array(String),
 }
 
@@ -209,7 +210,7 @@ impl Intake {
         }
     }
 
-    /// Returns the SHA-256 of the bytes read so far, if they are hashed.
+    /// Returns the SHA-256 of the bytes read so far, if it was requested.
     pub fn sha256(&self) -> Option<String> {
         self.digest
             .clone()
@@ -243,7 +244,7 @@ impl Intake {
         read.unwrap_or_else(|error| ControlFlow::Break(Stop::Array(error.to_string())))
     }
 
-    /// Adds the last line, if it has no line end.
+    /// Ends the input, and parses its last line if it has no line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
         self.read_rest()?;
         self.decks.counts.count_only_deck()
@@ -282,7 +283,8 @@ impl Intake {
         matches!(known, Some(Known::Names(names)) if !guess::is_pack(&names))
     }
 
-    /// Returns the number of the line with the order before the shuffle, which was not counted, if any.
+    /// Returns the number of the line with the order before the shuffle, which does not count as a deck, if there is
+    /// one.
     pub fn line_before(&self) -> Option<u64> {
         match self.decks.counts.before {
             Before::Line { line, .. } => Some(line),
@@ -290,7 +292,7 @@ impl Intake {
         }
     }
 
-    /// Returns the number of decks so far.
+    /// Returns the number of decks that were counted.
     pub fn decks(&self) -> u64 {
         match &self.decks.seen {
             Some(seen) => seen.decks(),
@@ -303,14 +305,14 @@ impl Intake {
         }
     }
 
-    /// Returns the number of lines so far, including blank lines, or of rows of bytes.
+    /// Returns the number of lines read, blank lines included, or of rows if the input is binary.
     pub fn lines(&self) -> u64 {
         self.bytes
             .as_ref()
             .map_or_else(|| self.splitter.lines(), ByteReader::decks)
     }
 
-    /// Returns the unit in which the input is counted.
+    /// Returns the unit in which messages number the parts of the input.
     pub fn unit(&self) -> Unit {
         if self.bytes.is_some() {
             Unit::Deck
@@ -319,7 +321,7 @@ impl Intake {
         }
     }
 
-    /// Returns the number of the first card, if the decks are bytes that were not read as lines.
+    /// Returns the number of the first card, if the input is binary with decks of numbers.
     fn first_of_bytes(&self) -> Option<u32> {
         self.bytes.as_ref().filter(|_| self.is_plain)?.first()
     }
@@ -329,7 +331,7 @@ impl Intake {
         self.decks.pattern.is_some() || self.splitter.has_field()
     }
 
-    /// Returns the names of the cards, which are known after the first deck.
+    /// Returns the names of the cards. They are known after the first deck.
     pub fn card_names(&self) -> CardNames {
         if let Some(first) = self.first_of_bytes() {
             return CardNames::Numbers(first as usize);
@@ -351,7 +353,7 @@ impl Intake {
         }
     }
 
-    /// Returns whether the report depends on random draws of unknown cards.
+    /// Returns whether the report depends on random draws that assign unknown or equal cards.
     pub fn is_drawn(&self) -> bool {
         let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
         self.decks
@@ -365,7 +367,7 @@ impl Intake {
         &self.decks.bad
     }
 
-    /// Returns the evidence of decks that are seen in part, or the intake if decks are whole.
+    /// Returns the evidence of partly visible decks, or the intake itself if decks are whole.
     pub fn into_seen(mut self) -> Result<PartialEvidence, Box<Intake>> {
         self.decks
             .seen
@@ -374,11 +376,11 @@ impl Intake {
             .ok_or_else(|| Box::new(self))
     }
 
-    /// Returns the counted decks and the verdict on them at the level `alpha`.
+    /// Returns the evidence of the whole decks and the verdict on them at the level `alpha`.
     ///
     /// # Panics
     ///
-    /// If there was no deck.
+    /// If no deck was read.
     pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
         let Counts {
             evidence,
@@ -395,7 +397,7 @@ impl Intake {
 }
 
 impl Decks {
-    /// Reads a row of bytes: as a deck if it `is_plain`, otherwise as a line of card names.
+    /// Reads a row of binary input: as a deck if `is_plain`, otherwise as a line of card names.
     fn row(&mut self, row: Row, is_plain: bool) -> ControlFlow<Stop> {
         match row.deck {
             Err(kind @ LineErrorKind::AfterArray { .. }) => self.bad(LineError {
@@ -478,7 +480,7 @@ impl Decks {
         self.counts.add(line, deck)
     }
 
-    /// Counts a bad line, and stops if there are too many.
+    /// Notes a line that is not a deck, and stops if there are more of them than allowed.
     fn bad(&mut self, error: LineError) -> ControlFlow<Stop> {
         self.bad.add(error, self.most_bad).map_break(Stop::Bad)
     }
@@ -527,7 +529,7 @@ impl Decks {
 }
 
 impl Counts {
-    /// Counts a deck, unless it is the first one and taken as the order before the shuffle.
+    /// Counts a deck, unless it is the first deck and is taken as the order before the shuffle.
     fn add(&mut self, line: u64, deck: &[u32]) -> ControlFlow<Stop> {
         if self.before == Before::Unknown {
             let is_in_order = || deck.iter().zip(0..).all(|(&card, place)| card == place);
@@ -547,7 +549,7 @@ impl Counts {
         self.count(deck)
     }
 
-    /// Counts the first deck after all, if it was taken as the order before the shuffle and no other deck came.
+    /// Counts the first deck if it was taken as the order before the shuffle and no other deck was read.
     fn count_only_deck(&mut self) -> ControlFlow<Stop> {
         match self.before {
             Before::Line { cards, .. } if self.evidence.is_none() => {
@@ -589,7 +591,7 @@ impl Counts {
     }
 }
 
-/// Returns the names of the cards that the reader has found.
+/// Returns the names of the cards that `reader` has found.
 pub fn card_names(reader: &Reader) -> CardNames {
     let given = || reader.start().into_iter().flat_map(|start| start.names());
     match reader.naming() {
@@ -615,14 +617,14 @@ fn header(line: &[u8]) -> Option<usize> {
     (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
 }
 
-/// Maximum number of bad lines in a report.
+/// Maximum number of skipped lines that a report lists.
 const SHOWN: usize = 10;
 
-/// The lines that were skipped.
+/// The lines that were skipped because they are not decks.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BadLines {
     pub number: u64,
-    /// The first bad lines, at most ten.
+    /// The first of the skipped lines, at most ten.
     pub first: Vec<BadLine>,
 }
 
@@ -633,7 +635,7 @@ pub struct BadLine {
 }
 
 impl BadLines {
-    /// Counts a bad line, or returns its error if there are then more than `most`.
+    /// Adds a skipped line. Returns its error if there are then more than `most` skipped lines.
     pub fn add(&mut self, error: LineError, most: u64) -> ControlFlow<LineError> {
         self.number += 1;
         if self.number > most {

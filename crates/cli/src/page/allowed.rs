@@ -1,4 +1,4 @@
-//! The commands and options that the page may request, as the query of an address. None of them names a file or runs a
+//! The commands and options that the page may request in the query of an address. No option names a file or runs a
 //! program.
 
 use std::ffi::OsString;
@@ -9,16 +9,16 @@ use crate::page::allowed;
 
 pub const JSON: &str = "application/json";
 
-/// A command, its options, and its picture.
+/// A command that the page may request, with its options and the kind of its picture.
 struct Allowed {
     command: &'static str,
-    /// Lists of options, separated by spaces.
+    /// Lists of the names of allowed options, separated by spaces.
     options: &'static [&'static str],
-    /// The option that draws, and the media type of the picture.
+    /// The option that writes the command's picture, if it has one.
     picture: Option<Picture>,
 }
 
-/// An option that writes a picture or a page to a file.
+/// An option that writes a picture or an HTML page to a file, with the media type of the file.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Picture {
     pub name: &'static str,
@@ -46,13 +46,13 @@ const fn allowed(
     }
 }
 
-/// The options for a deck and its shuffle.
+/// Names of the options for a deck and its shuffle.
 const SHUFFLE: &str = "cards shuffle kind";
 
-/// The options that limit a search for a word.
+/// Names of the options that limit a search for a word.
 const SEARCH: &str = "allow depth timeout";
 
-/// The options for the size, the seed and the threads of a simulation.
+/// Names of the options for the number of decks, the seed and the threads of a simulation.
 const SAMPLES: &str = "samples seed threads";
 
 /// The commands that the page may request. Here `--start` accepts the names of stacks but no file.
@@ -110,7 +110,8 @@ const COMMANDS: &[Allowed] = &[
         HTML,
     ),
     allowed("prove", &["cards recorded sort"], None),
-    // The record of the deal is the body: arguments of a process, unlike its input, can be seen by other users of the machine.
+    // The record of the deal is the body of the request, because other users of the machine can see the arguments of a
+    // process.
     allowed(VERIFY, &["scheme cards search"], None),
     allowed(
         "odds",
@@ -125,21 +126,21 @@ const AUDIT: &str = "audit";
 
 const VERIFY: &str = "verify";
 
-/// The commands that read the body of a request.
+/// The commands that read the body of a request as their input.
 pub const READERS: [&str; 3] = [AUDIT, "prove", VERIFY];
 
-/// The name of the positional argument of `faro list`, which takes the place of an option.
+/// The name by which a query gives the positional argument of `faro list`.
 const WHAT: &str = "what";
 
-/// An allowed question, and the media type of its answer.
+/// A question that is allowed, with the media type of its answer.
 pub struct Permitted {
     pub question: Question,
     pub media_type: &'static str,
 }
 
-/// Returns the question for a command and its options, or an error if it is not allowed.
+/// Returns the question for a command and its options, or an error message if it is not allowed.
 ///
-/// `picture` names the kind of picture that is requested instead of the result.
+/// If `picture` is given, the question asks for the picture of this kind instead of the result.
 pub fn question(
     command: &str,
     options: &[(String, String)],
@@ -172,7 +173,7 @@ pub fn question(
     };
     let picture = allowed.picture.filter(|picture| picture.name == wanted);
     let picture = picture.ok_or_else(|| format!("'{command}' has no picture of this kind"))?;
-    // The file name is not used, because the picture is the answer.
+    // The option needs a file name, which is not used because the picture is the answer.
     arguments.push(format!("--{}=picture", picture.name).into());
     Ok(Permitted {
         question: Question {
@@ -184,7 +185,7 @@ pub fn question(
 }
 
 impl Allowed {
-    /// Returns an option as one argument of the command line, so that its value cannot become another argument.
+    /// Returns an option as a single argument of the command line, so that its value cannot become a second argument.
     fn argument(&self, name: &str, value: &str) -> Result<OsString, String> {
         let options = self.options.join(" ");
         if !options.split(' ').any(|known| known == name) {
@@ -201,20 +202,20 @@ impl Allowed {
     }
 }
 
-/// Default time limit of a question in seconds.
+/// Time limit of a question in seconds, if the request sets none.
 const DEFAULT_SECONDS: f64 = 2.0;
 
 /// Maximum time limit of a question in seconds.
 const MAX_SECONDS: f64 = 300.0;
 
-/// A question and its time limit.
+/// A question of a request, with its time limit.
 pub struct Asked {
     pub permitted: Permitted,
     pub budget: Duration,
 }
 
 impl Asked {
-    /// Parses a question. `seconds` is its time limit if the query has none.
+    /// Parses the question of a request. `seconds` is its time limit, unless the query has one.
     pub fn new(command: &str, query: &str, seconds: Option<String>) -> Result<Asked, String> {
         let mut options = parse(query)?;
         let mut taken = |name: &str| {
@@ -249,7 +250,7 @@ pub fn spent(budget: Duration) -> String {
     )
 }
 
-/// Returns the names and values of a query, in their order.
+/// Returns the names and values of a query, in the order of the query.
 pub fn parse(query: &str) -> Result<Vec<(String, String)>, String> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     pairs

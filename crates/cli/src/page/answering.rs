@@ -1,8 +1,8 @@
 //! Answers one question of a page on standard output.
 //!
-//! The process writes a line `progress DONE STEPS` for each report of progress. Then it writes the line `ok
-//! LENGTH` or `error LENGTH`, followed by LENGTH bytes. The server reads them from a worker, a process of its own; a
-//! page that holds this program as WebAssembly reads them itself. A worker limits its own files, memory and time.
+//! The process writes a line `progress DONE STEPS` for each report of progress. Then it writes the line `ok LENGTH` or
+//! `error LENGTH`, followed by LENGTH bytes. There are two readers: the server, which starts a process of this program
+//! as a worker, and a page that runs this program as WebAssembly. A worker limits its own files, memory and time.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -14,29 +14,28 @@ use crate::arguments::stack;
 use crate::output::answer::{Part, Question};
 use crate::page::allowed;
 
-/// First argument of a worker. It is followed by the time limit in seconds, the part of the output, and the
-/// command.
+/// First argument of a worker. The time limit in seconds, the part of the output, and the command follow it.
 pub const WORKER: &str = "--explore-worker";
 
 pub const RESULT: &str = "result";
 pub const PICTURE: &str = "picture";
 
-/// First argument of a program that a page runs. It is followed by the command and the query of `/api/COMMAND?QUERY`.
+/// First argument of a program that a page runs. COMMAND and QUERY of the address `/api/COMMAND?QUERY` follow it.
 const PAGE: &str = "--explore-page";
 
-/// A question, and who asks it.
+/// A question, by whoever asks it.
 #[derive(Debug)]
 pub enum Asked {
-    /// The server started this process.
+    /// The server started this process to answer the question.
     Server {
         question: Question,
         budget: Duration,
     },
-    /// A page runs this program, and ends it after the time limit.
+    /// A page runs this program to answer the question, and stops it after the time limit.
     Page { command: String, query: String },
 }
 
-/// Returns the question if `arguments` ask one.
+/// Returns the question in the arguments of this process, or `None` if they are those of a user.
 pub fn asked(arguments: &[OsString]) -> Option<Asked> {
     match arguments {
         [_, first, command, query] if first == PAGE => {
@@ -62,7 +61,7 @@ pub fn asked(arguments: &[OsString]) -> Option<Asked> {
     }
 }
 
-/// Answers a question on standard output.
+/// Writes the answer to a question to standard output. `ask` computes it and reports its progress.
 pub fn run(
     asked: Asked,
     ask: impl FnOnce(Question, fn(u64, u64)) -> anyhow::Result<Vec<u8>>,
@@ -94,7 +93,7 @@ fn write(answer: anyhow::Result<Vec<u8>>) -> anyhow::Result<()> {
 }
 
 fn print_progress(done: u64, steps: u64) {
-    // If the server is gone, the answer is not needed.
+    // If the server has ended, nobody needs the report, so an error is ignored.
     let _ = writeln!(io::stdout(), "progress {done} {steps}");
 }
 
@@ -102,19 +101,19 @@ pub fn error_json(why: &str) -> String {
     serde_json::json!({ "error": why }).to_string() + "\n"
 }
 
-/// Time between the end of a worker's budget and its own end. The server reports the timeout and may be a
+/// Time after a worker's time limit at which the worker ends itself. The server reports the timeout, and may do so a
 /// little late.
 const END_DELAY: Duration = Duration::from_secs(5);
 
-/// Restricts this process, and ends it when its server ends or when `budget` is spent.
+/// Restricts this process, and ends it when the server ends or five seconds after `budget`.
 ///
-/// A process that has computed its answer sets the returned flag: otherwise it ends five seconds after `budget`.
+/// The caller sets the returned flag once the answer is computed. Then the process does not end after `budget`.
 pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
     end_with_server()?;
-    // Ends the worker if the server does not.
+    // Ends the worker if the server does not end it.
     std::thread::Builder::new().spawn(move || {
         std::thread::sleep(budget + END_DELAY);
         if !computed.load(Ordering::Relaxed) {
@@ -124,7 +123,7 @@ pub fn start(budget: Duration) -> io::Result<Arc<AtomicBool>> {
     Ok(answered)
 }
 
-/// Ends this process when the server is gone, even after SIGKILL. Then its standard output has no reader.
+/// Ends this process when the server has ended, even by SIGKILL. The pipe of standard output then has no reader.
 #[cfg(unix)]
 fn end_with_server() -> io::Result<()> {
     std::thread::Builder::new().spawn(|| {
@@ -140,11 +139,11 @@ fn end_with_server() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until no process reads from the pipe that ends in `pipe`. Returns false if the system cannot tell.
+/// Waits until no process reads from `pipe`. Returns false if the system cannot tell.
 #[cfg(unix)]
 fn wait_for_reader_to_end(pipe: impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
-    // The system reports an error of the pipe though no event is requested.
+    // The system reports an error of the pipe even if no event is requested.
     let mut ends = [PollFd::new(&pipe, PollFlags::empty())];
     loop {
         match poll(&mut ends, None) {
@@ -154,8 +153,8 @@ fn wait_for_reader_to_end(pipe: impl std::os::fd::AsFd) -> bool {
     }
 }
 
-/// Limit of file descriptors. Standard input has the only number below it, so that no file can be opened; with a limit
-/// of 0, the system would refuse to watch standard output.
+/// Limit of file descriptors. Standard input has the only number below it, so no further file can be opened. With a
+/// limit of 0, the system would refuse to watch standard output.
 #[cfg(unix)]
 const NOFILE: u64 = 1;
 
@@ -163,7 +162,7 @@ const NOFILE: u64 = 1;
 #[cfg(unix)]
 const MAX_MEMORY: u64 = 2 << 30;
 
-/// Restricts the process to what an answer needs: it opens no file, writes no file, and has bounded memory.
+/// Restricts the process to what an answer needs: it cannot open or write files, and its memory is limited.
 fn restrict() {
     #[cfg(unix)]
     {
@@ -176,7 +175,7 @@ fn restrict() {
             (Resource::Data, MAX_MEMORY),
         ];
         for (resource, limit) in limits {
-            // A lower limit set earlier cannot be raised, and is sufficient.
+            // If a lower limit was set earlier, it cannot be raised. It is sufficient, so the error is ignored.
             let _ = setrlimit(
                 resource,
                 Rlimit {
@@ -192,7 +191,7 @@ fn restrict() {
 mod tests {
     use super::*;
 
-    /// This test hangs if the function does not return.
+    /// If the function does not return, this test does not end.
     #[test]
     fn a_pipe_without_a_reader_is_noticed() {
         let (reader, writer) = io::pipe().unwrap();

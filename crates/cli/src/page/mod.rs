@@ -2,7 +2,7 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `server/response.rs`; no token |
+//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `server/assets.rs`; no token |
 //! | `GET /api/COMMAND?option=value` | the bytes of `faro COMMAND --option value --format json` |
 //! | the same with `picture=svg` | the picture of the option `--svg` |
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
@@ -12,34 +12,34 @@
 //! | `GET /start/CHALLENGE` | `{"start": S, "proof": P}`: a text of this start, and HMAC-SHA256 of `program CHALLENGE S`; with `--share-base URL` also `"share": URL`; no token |
 //! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 204 if none is running |
 //!
-//! Requests to `/api` and `/progress` need the header `X-Faro-Token`: the token of the address, or that of this start, the
-//! HMAC-SHA256 of `page S`. The key of both is the token's text. The page sends the latter, after the program has
-//! proved that it knows the token: whoever takes the port of a program that has ended learns nothing. An option without a value is written
-//! `each=`, and an option with several values as `track=1&track=2`. Both `+` and `%20` are spaces. An error has
-//! status 400 and the body `{"error": "…"}`.
+//! Requests to `/api` and `/progress` need the header `X-Faro-Token`. Its value is the token of the address, or the
+//! token of this start: the HMAC-SHA256 of `page S`, where S is the text of this start. The key of both HMACs is the
+//! token of the address. The page sends the token of the start, and only after the program has proved that it knows the
+//! token of the address. So another program that takes the port after this one has ended learns nothing. An option
+//! without a value is written `each=`, and an option with several values `track=1&track=2`. Both `+` and `%20` are
+//! spaces. An error has status 400 and the body `{"error": "…"}`.
 //!
-//! Pictures and pages have colours for light and dark colour schemes. The files of the page are built into the
-//! program; a new file must be listed in `server/response.rs`. The page of an audit can be shown without inline styles:
-//! parse it by `DOMParser`, and put its style into a `CSSStyleSheet` of a shadow root. A file named
-//! `….sandbox.js` is a worker that may run code typed by the user (`eval`), and can reach nothing else. The
-//! content security policy forbids inline scripts, inline styles and `style=` attributes; set `element.style`
-//! in a script.
+//! Pictures and pages have colours for light and dark colour schemes. The files of the page are built into the program,
+//! and each is listed in `server/assets.rs`. The page of an audit can be shown without inline styles: `DOMParser`
+//! parses it, and its style goes into a `CSSStyleSheet` of a shadow root. A file named `….sandbox.js` is a worker that
+//! may run code typed by the user (`eval`), and can reach nothing else. The content security policy forbids inline
+//! scripts, inline styles and `style=` attributes. A script can set `element.style`.
 //!
-//! To fill in a simulation step by step, the page requests it with the same seed and growing numbers of decks:
-//! 10^4, then 10^5, and so on. Each run begins with the same decks.
+//! To fill in a simulation step by step, the page requests it with the same seed and growing numbers of decks: 10^4,
+//! then 10^5, and so on. Each simulation begins with the decks of the previous one.
 //!
-//! A request is stopped after 2 seconds, or when its connection is closed. The header `X-Faro-Budget` or the
-//! value `budget=` sets another number of seconds, at most 300.
+//! A request is stopped after 2 seconds, or when its connection is closed. The header `X-Faro-Budget` or the option
+//! `budget` of the query sets another number of seconds, at most 300.
 //!
-//! This also compiles without a server, for pages that hold the program as WebAssembly (`web/`): such a page runs
-//! `faro --explore-page COMMAND QUERY` for each question.
+//! This module also compiles without the server, for pages that contain the program as WebAssembly (`web/`). Such a
+//! page runs `faro --explore-page COMMAND QUERY` for each question.
 
 pub mod allowed;
 pub mod answering;
 #[cfg(not(target_family = "wasm"))]
 pub mod server;
 
-/// Refuses, because a program in a page cannot listen.
+/// A server that returns an error, because a program inside a page cannot listen on a port.
 #[cfg(target_family = "wasm")]
 pub mod server {
     use crate::output::options::OutputArgs;

@@ -247,7 +247,7 @@ mod tests {
             (Law::descents(10), 12),
             (Law::footrule(6).unwrap(), 10),
             (Law::new([0.0, 0.0, 0.9, 0.0, 0.0, 0.1]), 40),
-            // The last values are impossible.
+            // A law whose last 300 values have probability 0.
             (Law::new([vec![0.1, 0.9], vec![0.0; 300]].concat()), 40),
         ];
         for (law, numbers) in laws {

@@ -1,9 +1,9 @@
-//! Texts of seeds, and the bytes that they write.
+//! Cleans the texts of seeds, and decodes them from hexadecimal digits or base64.
 
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
 use zeroize::Zeroizing;
 
-/// Returns a text without a byte order mark and without white space at its ends.
+/// Returns `text` without a byte order mark and without leading and trailing white space.
 ///
 /// ```
 /// assert_eq!(faro_prove::scheme::clean("\u{feff} anna\r\n"), "anna");
@@ -12,10 +12,11 @@ pub fn clean(text: &str) -> &str {
     text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}')
 }
 
-/// Returns the bytes that a text writes as hexadecimal digits or as base64, or `None` if it is neither.
+/// Returns the bytes that `text` encodes as hexadecimal digits or as base64, or `None` if it is neither.
 ///
-/// Hexadecimal digits may be in either case, begin with `0x`, and have white space, colons or hyphens between them. Base64
-/// may use either alphabet (`+/` or `-_`), with or without padding, on several lines. A text that is both is hexadecimal.
+/// Hexadecimal digits may be in either case, may begin with `0x`, and may have white space, colons or hyphens between
+/// them. Base64 may use either alphabet (`+/` or `-_`), with or without padding, on several lines. A text that can be
+/// read as both is read as hexadecimal.
 ///
 /// ```
 /// use faro_prove::scheme::bytes;

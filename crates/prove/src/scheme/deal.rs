@@ -8,19 +8,19 @@ use zeroize::Zeroizing;
 use super::bytes::clean;
 use super::field::Field;
 
-/// The operator's secret as a text.
+/// The operator's secret as text.
 ///
-/// It is overwritten when it is dropped, and does not appear in debug output.
+/// The memory of the text is overwritten when the secret is dropped, and debug output does not show it.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// Returns the secret with the given text, without white space at its ends.
+    /// Returns the secret `text`, without leading and trailing white space.
     pub fn new(text: &str) -> Secret {
         Secret(Zeroizing::new(clean(text).into()))
     }
 
-    /// Returns the text.
+    /// Returns the text of the secret.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -32,70 +32,70 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A deal: what was committed to, the seeds, and the cards.
+/// A deal of a commit-and-reveal scheme: its commitment, its seeds, and the dealt cards.
 #[derive(Clone, Debug, Default)]
 pub struct Deal {
-    /// The revealed secret of the operator.
+    /// The operator's secret, if it is revealed.
     pub server: Option<Secret>,
-    /// The seed of the player.
+    /// The player's seed.
     pub client: String,
     /// The number of the hand.
     pub nonce: u64,
-    /// The published commitment, if there is one.
+    /// The commitment to the secret that was published before the deal, if there is one.
     pub commitment: Option<Vec<u8>>,
-    /// The names of the cards in the order of the deal, if they are compared.
+    /// The names of the dealt cards in the order of the deal, or `None` if no cards are to be compared.
     pub dealt: Option<Vec<String>>,
 }
 
-/// The reason why a deck cannot be derived from a deal.
+/// The reason why a deck cannot be derived from a deal, or compared with it.
 ///
-/// No variant holds a secret.
+/// No variant contains the secret.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DealError {
     /// The secret was not revealed.
     #[error("the server seed is missing")]
     NoServerSeed,
-    /// A seed is neither hexadecimal digits nor base64, and the scheme takes its bytes.
+    /// The scheme needs the bytes of a seed, but the seed is neither hexadecimal digits nor base64.
     #[error("the scheme takes the bytes of {0:?}, and its text is neither hexadecimal nor base64")]
     NotBytes(Field),
-    /// A seed that is not a whole number below 2^64, for a generator or as bytes of a number.
+    /// The scheme needs a seed that is a whole number below 2^64, for a generator or as bytes, but the seed is not one.
     #[error("the seed is not a whole number below 2^64")]
     NoNumber,
-    /// A number does not fit the bytes that the scheme gives it.
+    /// A number is too large for the bytes that the scheme provides for it.
     #[error("{number} is too large for its field {field:?}")]
     TooLarge {
-        /// The field.
+        /// The field that has the number.
         field: Field,
-        /// The value of the field.
+        /// The number that does not fit.
         number: u64,
     },
-    /// A key or nonce of ChaCha20 has the wrong length.
+    /// The key or the nonce of ChaCha20 has the wrong length.
     #[error("the {what} of chacha20 has {given} bytes; expected {expected}")]
     Length {
-        /// `key` or `message`.
+        /// `key`, or `message` for the nonce.
         what: &'static str,
-        /// Number of bytes.
+        /// The actual number of bytes.
         given: usize,
-        /// The right number of bytes.
+        /// The required number of bytes.
         expected: usize,
     },
-    /// The stream has no accepted number for this draw, counted from 0.
+    /// The stream ends before it has an accepted number for the draw with this number, from 0.
     #[error("the stream ended in draw {0}")]
     Ended(u64),
-    /// A dealt card is not a card of the scheme.
+    /// A dealt card is not a card of the scheme's deck.
     #[error("'{given}' at position {position} is not a card of this deck")]
     UnknownCard {
-        /// The position, counted from 1.
+        /// The position of the card in the deal, from 1.
         position: usize,
-        /// The name as it was given.
+        /// The name of the card as it was given.
         given: String,
     },
-    /// More cards were dealt than the scheme has.
+    /// More cards were given than the scheme deals.
     #[error("{given} cards are given, and the scheme deals {most}")]
     TooManyCards {
-        /// Number of given cards.
+        /// Number of cards that were given.
         given: usize,
-        /// Number of cards of the scheme.
+        /// Number of cards that the scheme deals.
         most: usize,
     },
 }

@@ -1,12 +1,11 @@
-//! The total variation distance of a scheme's dealt cards from uniform, if its stream is uniform.
+//! The total variation distance of the cards that a scheme deals from uniform, if its stream of bytes is uniform.
 //!
-//! A draw maps M equally probable words to the numbers below r. By the rules `modulo` and `fraction` alike, M
-//! mod r of the numbers get one word more than the others. With q = ⌊M/r⌋ their probabilities are (q + 1)/M
-//! and q/M. If different numbers give different decks, the probability of a deck is the product of the
-//! probabilities of its draws, and the distance is the sum of max(0, 1/N − product) over all N lists of
-//! numbers. For few different products it is summed exactly. For many, the logarithm of N · product is a sum
-//! of independent numbers, whose law is computed on a grid. The rounding to the grid is bounded, so that the
-//! result is an interval that contains the distance.
+//! A draw maps M equally likely words of bytes to the numbers below r. By both rules, `modulo` and `fraction`, M mod r
+//! of the numbers get one word more than the others. With q = ⌊M/r⌋ these numbers have the probability (q + 1)/M, and
+//! the others q/M. If different lists of numbers give different decks, the probability of a deck is the product p of
+//! the probabilities of its numbers. The distance is the sum of max(0, 1/N − p) over all N lists of numbers. If p has
+//! few values, the sum is exact. Otherwise ln(N · p) is a sum of independent variables, whose law is computed on a
+//! grid. The rounding to the grid is bounded, so that the result is an interval that contains the distance.
 
 use std::collections::HashMap;
 
@@ -20,17 +19,17 @@ use super::method::Method;
 use super::stream::{Numbers, Rule};
 use super::text::Scheme;
 
-/// A total variation distance from uniform.
+/// The total variation distance of a scheme's dealt cards from uniform.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SchemeDistance {
     /// The exact distance.
     Exact(Fraction),
-    /// A lower and an upper bound.
+    /// A lower and an upper bound of the distance.
     Between(f64, f64),
 }
 
 impl SchemeDistance {
-    /// Returns the lower and the upper bound.
+    /// Returns a lower and an upper bound of the distance. They are equal if the distance is exact.
     pub fn bounds(&self) -> (f64, f64) {
         match self {
             SchemeDistance::Exact(fraction) => (fraction.to_f64(), fraction.to_f64()),
@@ -49,21 +48,21 @@ impl SchemeDistance {
     }
 }
 
-/// Maximum number of different products of an exact sum.
+/// Maximum number of values of the product p for an exact sum.
 const MAX_PRODUCTS: usize = 4096;
 
-/// Number of steps of the computation on the grid.
+/// Maximum number of steps of the computation on the grid: draws times cells.
 const MAX_STEPS: usize = 1 << 26;
 
 /// Maximum number of cells of the grid.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A draw whose numbers are not equally probable.
+/// A draw of a number below `range` whose values are not equally likely.
 struct Uneven {
     range: usize,
-    /// Number of results to which one word more is mapped than to the others.
+    /// Number of values that get one word more than the others.
     more: usize,
-    /// Number of words that are mapped to each of the other results.
+    /// Number of words that are mapped to each of the other values.
     words: BigUint,
 }
 
@@ -78,7 +77,7 @@ impl Uneven {
         })
     }
 
-    /// Returns the logarithms of r times the smaller and the larger probability.
+    /// Returns the logarithms of r times the smaller and r times the larger probability of a value, where r is `range`.
     fn logs(&self, all: &BigUint) -> (f64, f64) {
         let part = |count: usize| Fraction::new(count, all.clone()).to_f64();
         (
@@ -87,23 +86,25 @@ impl Uneven {
         )
     }
 
-    /// Returns the distance of this draw alone: m(r − m)/(rM).
+    /// Returns the total variation distance of this draw from uniform: m(r − m)/(rM), where m is `more`, r is `range`
+    /// and M is `all`.
     fn distance(&self, all: &BigUint) -> f64 {
         Fraction::new(self.more * (self.range - self.more), all * self.range).to_f64()
     }
 }
 
-/// Returns the distance of a scheme's dealt cards from uniform.
+/// Returns the total variation distance from uniform of the cards that `scheme` deals. The stream is assumed to be
+/// uniform.
 pub fn distance(scheme: &Scheme) -> SchemeDistance {
     let (method, numbers, cards) = (scheme.deck.method, &scheme.numbers, scheme.cards);
-    // The last card of a deck is known from the others.
+    // All cards but one determine the last one.
     let dealt = scheme.dealt().min(cards - 1);
     if method == Method::SortKeys {
         return of_sorting(cards, dealt, &numbers.words());
     }
     let mut ranges = method.ranges(cards, scheme.dealt());
     if matches!(method, Method::FisherYatesUp | Method::Draw) {
-        // Later draws do not change the dealt cards.
+        // With these methods, draws after the last dealt card do not change the dealt cards.
         ranges.truncate(dealt);
     }
     let uneven: Vec<Uneven> = ranges
@@ -126,8 +127,8 @@ pub fn distance(scheme: &Scheme) -> SchemeDistance {
     distance.widened(failure(scheme, &ranges))
 }
 
-/// Returns a bound of the part of the distance that comes from overlapping words and from streams without an
-/// accepted number.
+/// Returns an upper bound of the change of the distance by rejected words: words that overlap are dependent, and a
+/// stream may end before it has an accepted word.
 fn failure(scheme: &Scheme, ranges: &[usize]) -> f64 {
     let numbers = &scheme.numbers;
     let overlaps = numbers.step.is_some_and(|step| step < numbers.bytes);
@@ -156,7 +157,8 @@ fn of_draws(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     }
 }
 
-/// Sums max(0, 1/N − product) over the different products, or returns `None` if they are too many.
+/// Returns the sum of max(0, 1/N − p) over all N lists of numbers, where p is the probability of a list. Returns `None`
+/// if p has more than [`MAX_PRODUCTS`] values.
 fn exact(uneven: &[Uneven], all: &BigUint) -> Option<Fraction> {
     let mut products = HashMap::from([(BigUint::one(), BigUint::one())]);
     for draw in uneven {
@@ -195,7 +197,7 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
     let base: f64 = logs.iter().map(|(low, _)| low).sum();
     let cell = span / (MAX_STEPS / uneven.len()).min(MAX_CELLS) as f64;
     let mut law = vec![1.0];
-    // The total change of the logarithm by rounding to whole cells: the sum of the negative and of the positive errors.
+    // Sums of the negative and of the positive errors from rounding each draw's logarithms to whole cells.
     let (mut lost, mut gained) = (0.0, 0.0);
     for (draw, (low, high)) in uneven.iter().zip(&logs) {
         let shift = ((high - low) / cell).round() as usize;
@@ -217,13 +219,14 @@ fn on_a_grid(uneven: &[Uneven], all: &BigUint) -> SchemeDistance {
             .map(|(index, chance)| chance * -log(index).exp_m1());
         terms.filter(|term| *term > 0.0).sum()
     };
-    // The factors 1 ∓ 1e-9 are much larger than the rounding errors of the floating-point sums.
+    // The relative rounding errors of the floating-point sums are much smaller than 1e-9.
     SchemeDistance::Between(missing(lost) * (1.0 - 1e-9), missing(gained) * (1.0 + 1e-9))
 }
 
-/// Returns the distance of the `dealt` first cards after random swaps. At most `high` is known of it otherwise.
+/// Returns the distance of the first `dealt` cards from uniform after random swaps.
 ///
-/// If the law of all of them takes too long, fewer cards give a lower bound.
+/// If the law of `dealt` cards takes too long, the law of fewer cards gives a lower bound, and `high` is the upper
+/// bound.
 fn of_swaps(
     method: Method,
     cards: usize,
@@ -237,10 +240,12 @@ fn of_swaps(
     }
 }
 
-/// Returns the distance for a shuffle that reaches only the (n − 1)! cycles of all n cards.
+/// Returns the distance from uniform of the first `dealt` cards of Sattolo's shuffle, which reaches only the (n − 1)!
+/// cycles of all n cards.
 ///
-/// With even draws all lists of k cards without a cycle have the same probability, (n − k − 1)!/(n − 1)!, and their
-/// share of all lists is 1 − k/n. The distance is k/n as long as each of them has at least the probability (n − k)!/n!.
+/// Let k be `dealt`. If the draws are uniform, all lists of the first k cards that belong to such a cycle have the same
+/// probability, (n − k − 1)!/(n − 1)!, and they are 1 − k/n of all lists. So the distance is k/n. For other draws it is
+/// k/n too, as long as each of these lists has at least the probability (n − k)!/n!.
 fn of_sattolo(cards: usize, dealt: usize, uneven: &[Uneven], numbers: &Numbers) -> SchemeDistance {
     let all = numbers.words();
     let least: f64 = uneven.iter().map(|draw| draw.logs(&all).0).sum();
@@ -259,10 +264,10 @@ fn of_sattolo(cards: usize, dealt: usize, uneven: &[Uneven], numbers: &Numbers) 
     }
 }
 
-/// Returns the distance of the `dealt` first cards of a stable sort by keys.
+/// Returns the distance from uniform of the first `dealt` cards of a deck that is stably sorted by random keys.
 ///
-/// The inverse of the sort is a riffle with one packet for each possible key, whose distance bounds that of fewer
-/// cards.
+/// The inverse of the sort is a riffle with one packet for each possible key. The distance of its whole deck is an
+/// upper bound of the distance of fewer cards.
 ///
 /// Source: Bayer and Diaconis 1992, theorem 1.
 fn of_sorting(cards: usize, dealt: usize, keys: &BigUint) -> SchemeDistance {
@@ -277,7 +282,7 @@ fn of_sorting(cards: usize, dealt: usize, keys: &BigUint) -> SchemeDistance {
             SchemeDistance::Between(0.0, distances.total_variation.to_f64() * (1.0 + 1e-9))
         }
         Ok(distances) => SchemeDistance::Exact(distances.total_variation),
-        // If all keys differ, the deck is uniform. The probability of equal keys bounds the distance.
+        // If no two keys are equal, the deck is uniform. So the probability of equal keys bounds the distance.
         Err(_) => {
             let pairs = cards * cards.saturating_sub(1) / 2;
             SchemeDistance::Between(0.0, Fraction::new(pairs, keys.clone()).to_f64().min(1.0))

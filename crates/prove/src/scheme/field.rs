@@ -1,6 +1,6 @@
-//! The fields of the texts that a scheme hashes.
+//! The fields that a scheme puts into the texts that it hashes.
 
-/// A value that a scheme puts into a key, a message or a commitment.
+/// A field: a value that a scheme puts into a key, a message or a commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// The operator's secret.
@@ -11,13 +11,13 @@ pub enum Field {
     Nonce,
     /// The number of cards in the deck.
     Cards,
-    /// The bytes that the part `seed` derives.
+    /// The seed that the scheme derives from other fields first, in its part `seed`.
     Seed,
     /// The number of the block of the stream, from 0.
     Block,
     /// The number of the draw, from 0.
     Draw,
-    /// The largest number that the draw can give.
+    /// The largest number that the draw can return.
     Last,
 }
 

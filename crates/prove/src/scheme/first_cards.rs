@@ -1,7 +1,7 @@
-//! The exact law of the first cards of a deck: its total variation distance from uniform.
+//! The exact law of the first cards of a shuffled deck, and its total variation distance from uniform.
 //!
-//! A deck that swaps give is followed backwards. The state is the list of positions where the first cards of the
-//! dealt deck lie before the remaining swaps, and before the first swap a position is a card.
+//! For a shuffle by swaps, the swaps are followed backwards. The state is the list of the positions at which the first
+//! cards of the final deck are before the swaps followed so far. Before the first swap, a position is a card.
 
 use std::collections::HashMap;
 
@@ -13,15 +13,16 @@ use num_traits::{One, ToPrimitive};
 use super::method::Method;
 use super::stream::Numbers;
 
-/// Maximum work of an exact law: about a second.
+/// Maximum estimated work for an exact law: about a second.
 const MAX_WORK: f64 = 4e6;
 
-/// The lists of cards, each with its number of words.
+/// Lists of positions, each with its weight: the number of lists of words that lead to it.
 type Lists = HashMap<Vec<u16>, BigUint>;
 
-/// Returns the largest number of cards up to `most` whose law is computed, and its distance from uniform.
+/// Returns a number k of first cards and their total variation distance from uniform. k is the largest number up to
+/// `most` for which the law can be computed in time.
 ///
-/// The method is one of those that swap cards.
+/// `method` shuffles by swaps.
 pub fn followed(method: Method, cards: usize, most: usize, numbers: &Numbers) -> (usize, Fraction) {
     let swaps = method.swaps(cards);
     let weights: Vec<Vec<BigUint>> = swaps
@@ -58,7 +59,8 @@ pub fn followed(method: Method, cards: usize, most: usize, numbers: &Numbers) ->
     )
 }
 
-/// Returns the lists before a swap of `position` with a random position, given the weights of the random positions.
+/// Returns the lists of positions before a swap of `position` with a random position. `weights` are the weights of the
+/// random position.
 fn before(lists: &Lists, position: u16, weights: &[BigUint]) -> Lists {
     let mut earlier = Lists::new();
     for (list, weight) in lists {
@@ -82,14 +84,15 @@ fn before(lists: &Lists, position: u16, weights: &[BigUint]) -> Lists {
     earlier
 }
 
-/// Returns the number of lists of `first` of the cards.
+/// Returns the number of lists of `first` distinct cards from a deck of `cards` cards.
 pub fn lists_of(cards: usize, first: usize) -> BigUint {
     factorial(cards as u32) / factorial((cards - first) as u32)
 }
 
-/// Returns the sum of max(0, 1/N − weight/total) over all N lists of `first` of the cards.
+/// Returns the sum of max(0, 1/N − w/`total`) over all N lists of `first` distinct cards, where w is the weight of the
+/// list.
 ///
-/// Each weight comes with the number of lists that have it; all other lists have the weight 0.
+/// `weights` gives each weight with the number of lists that have it. All other lists have the weight 0.
 fn missing(
     weights: impl Iterator<Item = (BigUint, BigUint)>,
     cards: usize,
@@ -109,14 +112,16 @@ fn missing(
     Fraction::new(sum + unreached * &total, total * all)
 }
 
-/// Maximum number of terms of the law of sorting.
+/// Maximum number of terms in the law of a sort by keys.
 const MAX_TERMS: usize = 1 << 18;
 
-/// Returns the distance of the first `first` cards of a stable sort by keys below `keys`, or `None` if it takes long.
+/// Returns the distance from uniform of the first k = `first` cards of a stable sort by random keys. The keys are below
+/// `keys`. Returns `None` if the computation takes too long.
 ///
-/// The probability of a list depends on its number d of descents, where keys grow, and on the number of other cards
-/// that lay below its last card, whose keys are at least the last key v. The keys of the list before v can be chosen
-/// in C(v − d + k − 1, k − 1) ways for k cards.
+/// The probability of a list of k cards depends on two numbers. One is the number d of its descents, at which the key
+/// must grow. The other is the number of the remaining cards that lay below the last card of the list before the sort:
+/// their keys are at least the key v of this card, and the keys of the others are larger. The keys of the list before v
+/// can be chosen in C(v − d + k − 1, k − 1) ways.
 pub fn of_sorting(cards: usize, first: usize, keys: &BigUint) -> Option<Fraction> {
     let keys = keys
         .to_usize()
@@ -147,12 +152,12 @@ pub fn of_sorting(cards: usize, first: usize, keys: &BigUint) -> Option<Fraction
     ))
 }
 
-/// Returns the number of ways to choose `chosen` of `all`.
+/// Returns the number of ways to choose `chosen` of `all` things.
 fn choices(all: usize, chosen: usize) -> BigUint {
     binomial(BigUint::from(all), BigUint::from(chosen))
 }
 
-/// Returns the number of orders of `cards` cards, by the number of descents and by the rank of the last card.
+/// Returns the number of orders of `cards` cards with d descents whose last card has the rank r, as entry r of list d.
 fn lists_by_descents(cards: usize) -> Vec<Vec<BigUint>> {
     let mut lists = vec![vec![BigUint::one()]];
     for count in 2..=cards {

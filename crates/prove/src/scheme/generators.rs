@@ -1,13 +1,14 @@
-//! Generators that schemes use between a seed and the deck.
+//! Random number generators that schemes use to derive the deck from a seed.
 
 use super::kind::Kind;
 
-/// Number of bytes of a block of a generator.
+/// Number of bytes of a generator's output that are computed at a time.
 pub const BLOCK: usize = 4096;
 
-/// Returns a block of the outputs of a generator, each with its most significant byte first, or `None` for another function.
+/// Returns block `number` of the outputs of the generator `kind`. Each output has its most significant byte first.
+/// Returns `None` if `kind` is not a generator.
 ///
-/// `seed` is a number of up to 64 bits; mt19937 takes its lower 32.
+/// `seed` is a number of up to 64 bits. mt19937 uses its lower 32 bits.
 pub fn block(kind: Kind, seed: u64, number: u64) -> Option<Vec<u8>> {
     let mut next: Box<dyn FnMut() -> (u64, usize)> = match kind {
         Kind::Splitmix64 => {
@@ -43,7 +44,7 @@ pub fn block(kind: Kind, seed: u64, number: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Steele, Lea and Flood, 2014, as Vigna publishes it.
+/// The next output of splitmix64, by Steele, Lea and Flood (2014) in the version that Vigna publishes.
 fn splitmix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
@@ -52,7 +53,7 @@ fn splitmix(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// xoshiro256** 1.0 by Blackman and Vigna, whose state is seeded by splitmix64, as they advise.
+/// The next output of xoshiro256** 1.0, by Blackman and Vigna. Its state is seeded by splitmix64, as they advise.
 fn xoshiro(state: &mut [u64; 4]) -> u64 {
     let output = state[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);
     let shifted = state[1] << 17;
@@ -65,7 +66,7 @@ fn xoshiro(state: &mut [u64; 4]) -> u64 {
     output
 }
 
-/// PCG XSH RR 64/32 by O'Neill, on the stream 54 of her minimal example.
+/// The next output of PCG XSH RR 64/32, by O'Neill, on stream 54 as in her minimal example.
 fn pcg(state: &mut u64) -> u32 {
     let old = *state;
     *state = old
@@ -116,7 +117,7 @@ impl Twister {
 mod tests {
     use super::*;
 
-    /// The first outputs that the authors and the C++ standard publish.
+    /// The first outputs of each generator are those that its authors and the C++ standard publish.
     #[test]
     fn first_outputs() {
         let first = |kind, seed, length: usize| {

@@ -1,4 +1,4 @@
-//! Checks a deal against its scheme, and judges what the scheme allows.
+//! Compares a deal with its scheme, and judges the scheme.
 
 use faro_math::number::log2_factorial;
 use num_bigint::BigUint;
@@ -15,29 +15,31 @@ use super::stream::Stream;
 use super::template::Template;
 use super::text::{Client, Commitment, Committed, Scheme};
 
-/// The weight of a finding.
+/// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     /// The scheme is sound in this property.
     Sound,
     /// The scheme is sound in this property only under a condition, or only barely.
     Weak,
-    /// Someone can choose or know the deck, or it is visibly not uniform.
+    /// Someone can choose or learn the deck, or the deck is noticeably not uniform.
     Broken,
 }
 
-/// One property of a scheme.
+/// A finding about one property of a scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// The distance of the dealt cards from uniform, if the stream is uniform.
     Distance(SchemeDistance),
-    /// The maximum number of bits of the secret, and the number of bits that are needed to reach all deals.
+    /// The maximum number of random bits of the secret, and the number of bits that are needed to reach all deals.
     Reach(u32, f64),
-    /// Number of bits of the secret is not known.
+    /// The number of random bits of the secret is not known.
     UnknownReach,
-    /// The number of bits of the secret. It determines whether the secret can be found by trying all values.
+    /// The maximum number of random bits of the secret. It determines whether the secret can be found by trying all
+    /// values.
     SecretBits(u32),
-    /// The secret was searched among the whole numbers below the value, and found or not.
+    /// All whole numbers below the first value were tried as the secret. The second value tells whether one of them is
+    /// the secret.
     Searched(u64, bool),
     /// When the commitment to the secret is made.
     Committed(Committed),
@@ -45,7 +47,7 @@ pub enum Finding {
     NotCommitted,
     /// The commitment does not depend on the secret.
     CommitmentWithoutSecret,
-    /// The commitment fits several secrets that give different decks.
+    /// The commitment also fits other secrets, which give other decks.
     LooseCommitment,
     /// The deck does not depend on the secret.
     DeckWithoutSecret,
@@ -55,22 +57,22 @@ pub enum Finding {
     DeckWithoutClient,
     /// The client seed of the deal is empty.
     EmptyClient,
-    /// The deck depends on the number of the hand, or not.
+    /// Whether the deck depends on the number of the hand.
     Nonce(bool),
-    /// Fields follow one another without a separator.
+    /// Two fields of variable length follow each other without a separator.
     Ambiguous,
 }
 
-/// A scheme is sound if its distance is below the first number, which 10^12 hands would not show. It is broken if its
-/// distance is above the second number.
+/// Limits of the total variation distance from uniform. Below the first, a scheme is sound: 10^12 hands would not show
+/// the difference. Above the second, it is broken.
 const DISTANCE_LIMITS: (f64, f64) = (1e-6, 1e-3);
 
-/// A secret can be found by trying all values if it has fewer bits than the first number. With at least the second
-/// number of bits it is safe.
+/// Limits of the number of bits of a secret. With fewer bits than the first, the secret can be found by trying all
+/// values. With at least the second, it is safe.
 const BIT_LIMITS: (u32, u32) = (64, 128);
 
 impl Finding {
-    /// Returns the weight of the finding.
+    /// Returns how serious the finding is.
     pub fn grade(&self) -> Grade {
         let between = |is_broken: bool, is_weak: bool| match (is_broken, is_weak) {
             (true, _) => Grade::Broken,
@@ -100,23 +102,23 @@ impl Finding {
     }
 }
 
-/// A judgement: the distance of a scheme's dealt cards from uniform, their number of lists, and its properties.
+/// A judgement of a scheme: its distance from uniform, the decks that it reaches, and its properties.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// The distance of the dealt cards from uniform, if the stream is uniform.
+    /// The total variation distance of the dealt cards from uniform, if the stream is uniform.
     pub distance: SchemeDistance,
-    /// Number of lists of as many cards as are dealt: decks, if all cards are dealt.
+    /// Number of possible lists of the dealt cards. If all cards are dealt, it is the number of decks.
     pub decks: BigUint,
-    /// Number of these lists that can be reached for one client seed and one hand.
+    /// Number of these lists that the scheme can deal for a fixed client seed and a fixed hand.
     ///
-    /// It is an upper bound if the secret has few bits.
+    /// If the secret has few bits, it is an upper bound.
     pub reachable: BigUint,
-    /// The properties, the gravest first.
+    /// Findings about the properties of the scheme, the most serious first.
     pub findings: Vec<Finding>,
 }
 
 impl Judgement {
-    /// Returns the gravest weight.
+    /// Returns how serious the most serious finding is.
     pub fn grade(&self) -> Grade {
         self.findings
             .iter()
@@ -126,9 +128,9 @@ impl Judgement {
     }
 }
 
-/// Judges a scheme, with what a deal says of its secret and its client seed.
+/// Judges a scheme, with the secret and the client seed of a deal if one is given.
 ///
-/// A secret that is a whole number below `search` is found from the commitment of the deal.
+/// If the deal has a commitment, all whole numbers below `search` are tried as its secret.
 pub fn judge(scheme: &Scheme, deal: Option<&Deal>, search: u64) -> Judgement {
     let (cards, dealt) = (scheme.cards as u32, scheme.dealt());
     let (decks, needed) = match scheme.draws_again() {
@@ -144,7 +146,8 @@ pub fn judge(scheme: &Scheme, deal: Option<&Deal>, search: u64) -> Judgement {
     };
     let bits = secret_bits(scheme, deal);
     let made = match scheme.deck.method {
-        // The lists without a cycle. The last card is known from the others.
+        // Sattolo's shuffle reaches only the lists that belong to a cycle of all cards. All cards but one determine the
+        // last one.
         Method::Sattolo => lists_of(scheme.cards - 1, dealt.min(scheme.cards - 1)),
         _ => decks.clone(),
     };
@@ -179,7 +182,7 @@ fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
     let mut findings = vec![match &scheme.commitment {
         None => Finding::NotCommitted,
         Some(commitment) if !commitment.of.has(Field::Server) => Finding::CommitmentWithoutSecret,
-        // A commitment that has the client seed is made when the seed is known.
+        // A commitment that contains the client seed is made after this seed is known.
         Some(commitment) if commitment.of.has(Field::Client) => {
             Finding::Committed(Committed::After)
         }
@@ -211,7 +214,8 @@ fn roles(scheme: &Scheme, deal: Option<&Deal>) -> Vec<Finding> {
     findings
 }
 
-/// Returns an upper bound of the number of bits that determine the deck, for one client seed and one hand.
+/// Returns an upper bound of the number of random bits that determine the deck, for a fixed client seed and a fixed
+/// hand.
 fn secret_bits(scheme: &Scheme, deal: Option<&Deal>) -> Option<u32> {
     let secret = deal.and_then(|deal| deal.server.as_ref());
     let server = [scheme.rules.server_bits, secret.map(most_bits)]
@@ -229,7 +233,7 @@ fn secret_bits(scheme: &Scheme, deal: Option<&Deal>) -> Option<u32> {
         .min()
 }
 
-/// Returns an upper bound of the bits of a secret, from its length and the kinds of its letters.
+/// Returns an upper bound of the number of random bits of a secret, from its length and the kinds of its characters.
 fn most_bits(secret: &Secret) -> u32 {
     let text = secret.expose();
     let of_bytes = bytes(text).map_or(u32::MAX, |bytes| 8 * bytes.len() as u32);
@@ -248,25 +252,25 @@ fn most_bits(secret: &Secret) -> u32 {
     of_bytes.min((text.chars().count() as f64 * f64::from(letters.max(1)).log2()).ceil() as u32)
 }
 
-/// The result of comparing a deal with what its seeds give.
+/// The comparison of a deal with the deck and the commitment that its seeds give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// The commitment that the secret gives, or `None` if the scheme has none.
+    /// The commitment to the secret by this scheme, or `None` if the scheme has no commitment.
     pub commitment: Option<Vec<u8>>,
     /// Whether the commitment fixes the secret and equals the published one, or `None` if none was published.
     pub committed: Option<bool>,
-    /// The cards that the seeds give, counted from 0.
+    /// The deck that the seeds give, top card first, with cards counted from 0.
     pub deck: Vec<u32>,
-    /// Whether cards were given to compare.
+    /// Whether the deal has cards that were compared with `deck`.
     pub compared: bool,
-    /// The first card that differs.
+    /// The first dealt card that differs from `deck`, if there is one.
     pub wrong: Option<WrongCard>,
 }
 
-/// A dealt card that is not the one that the seeds give.
+/// A dealt card that differs from the card that the seeds give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongCard {
-    /// The position, counted from 1.
+    /// The position of the card in the deal, from 1.
     pub position: usize,
     /// The name of the card that the seeds give.
     pub expected: String,
@@ -275,9 +279,9 @@ pub struct WrongCard {
 }
 
 impl Check {
-    /// Returns whether the deal agrees with its seeds and its commitment.
+    /// Returns whether the dealt cards and the published commitment agree with the seeds.
     ///
-    /// Returns `None` if nothing was compared.
+    /// Returns `None` if neither cards nor a commitment were compared.
     pub fn verified(&self) -> Option<bool> {
         let compared = self.committed.is_some() || self.compared;
         compared.then(|| self.committed != Some(false) && self.wrong.is_none())
@@ -285,9 +289,11 @@ impl Check {
 }
 
 impl Scheme {
-    /// Returns whether a commitment with the secret leaves the operator no other secret with another deck.
+    /// Returns whether the commitment fixes the secret, so that the operator cannot reveal another secret with another
+    /// deck.
     ///
-    /// A commitment to the bytes of the secret fixes no spelling of them, which the deck must not depend on then.
+    /// A commitment to the bytes of the secret does not fix its spelling. Then the deck must not depend on the
+    /// spelling.
     fn commitment_fixes_secret(&self) -> bool {
         let Some(Commitment { of, .. }) = &self.commitment else {
             return true;
@@ -300,11 +306,12 @@ impl Scheme {
             && !(is_of_bytes && streams.into_iter().any(Stream::takes_server_text))
     }
 
-    /// Compares a deal with what its seeds give. The commitment is compared in constant time.
+    /// Compares the cards and the commitment of a deal with those that its seeds give. Commitments are compared in
+    /// constant time.
     ///
     /// # Errors
     ///
-    /// [`DealError`] if a seed is missing or has no bytes, or if a card is not in the deck.
+    /// [`DealError`] if a seed is missing or cannot be decoded to bytes, or if a dealt card is not in the deck.
     pub fn check_deal(&self, deal: &Deal) -> Result<Check, DealError> {
         if deal.server.is_none() {
             return Err(DealError::NoServerSeed);
@@ -336,7 +343,7 @@ impl Scheme {
         }
         let names = self.names();
         let cards: Vec<NamedCard> = names.iter().map(|name| NamedCard::new(name)).collect();
-        // Numbers from 1 name the cards too, unless the names have numbers among them.
+        // A dealt card may also be given as its number from 1, unless a name in the deck is a number.
         let has_numbers = names.iter().any(|name| name.parse::<usize>().is_ok());
         let by_number = |given: &str| {
             let number = given.parse::<usize>().ok().filter(|_| !has_numbers)?;
@@ -365,14 +372,14 @@ impl Scheme {
     }
 }
 
-/// Numbers of bytes in which a number is tried, if the scheme takes the bytes of the secret.
+/// Numbers of bytes with which a number is encoded, if the scheme uses the bytes of the secret.
 const LENGTHS: [usize; 4] = [4, 8, 16, 32];
 
-/// Returns whether the secret behind a commitment is a whole number below `limit`.
+/// Returns whether the secret of the deal's commitment is a whole number below `limit`. Returns `None` if there is no
+/// commitment to search.
 ///
-/// A number is tried in decimal digits, or, if the scheme takes the bytes of the secret, as 4, 8, 16 and 32 bytes in
-/// big-endian order. The time grows with `limit`: some 10^6 numbers take a second. The result is `None` if there is
-/// nothing to search.
+/// Each number is tried in decimal digits. If the scheme uses the bytes of the secret, each is tried as 4, 8, 16 and 32
+/// bytes in big-endian order. The time grows with `limit`: about 10^6 numbers take a second.
 pub fn is_small_number(scheme: &Scheme, deal: &Deal, limit: u64) -> Option<bool> {
     let published = deal.commitment.as_ref()?;
     let committed = &scheme.commitment.as_ref()?.of;

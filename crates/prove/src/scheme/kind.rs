@@ -1,4 +1,4 @@
-//! The functions of streams.
+//! The functions from which the stream of bytes of a scheme is made.
 
 use serde::Deserialize;
 
@@ -14,20 +14,20 @@ pub enum Kind {
     Sha256,
     /// SHA-512 of the message.
     Sha512,
-    /// SHA-256 of the message, then SHA-256 of each block for the next.
+    /// SHA-256 of the message is the first block, and SHA-256 of each block is the next block.
     Sha256Chain,
-    /// SHA-512 of the message, then SHA-512 of each block for the next.
+    /// SHA-512 of the message is the first block, and SHA-512 of each block is the next block.
     Sha512Chain,
-    /// ChaCha20 with the message as the nonce of 12 bytes, from block 0 (RFC 8439).
+    /// ChaCha20 from block 0, with the message as the 12-byte nonce (RFC 8439).
     Chacha20,
-    /// splitmix64, seeded by a number of 64 bits as the key.
+    /// splitmix64. The key is its seed, a number of 64 bits.
     Splitmix64,
-    /// xoshiro256**, seeded by splitmix64 of the key.
+    /// xoshiro256**. The key is a number from which splitmix64 makes its state.
     #[serde(rename = "xoshiro256**")]
     Xoshiro256,
-    /// PCG32 (XSH RR 64/32), seeded by a number of 64 bits as the key.
+    /// PCG32 (XSH RR 64/32). The key is its seed, a number of 64 bits.
     Pcg32,
-    /// The Mersenne Twister, seeded by a number of 32 bits as the key.
+    /// The Mersenne Twister. The key is its seed, a number of 32 bits.
     Mt19937,
 }
 
@@ -37,7 +37,7 @@ impl Kind {
         matches!(self, Kind::HmacSha256 | Kind::HmacSha512 | Kind::Chacha20) || self.is_generator()
     }
 
-    /// Returns whether the function is a generator of random numbers that are not secret.
+    /// Returns whether the function is a generator of random numbers that is not cryptographic.
     pub fn is_generator(self) -> bool {
         matches!(
             self,
@@ -45,13 +45,13 @@ impl Kind {
         )
     }
 
-    /// Returns whether the function makes any number of blocks from one message.
+    /// Returns whether the function makes any number of blocks from one key and one message.
     pub fn is_endless(self) -> bool {
         matches!(self, Kind::Sha256Chain | Kind::Sha512Chain | Kind::Chacha20)
             || self.is_generator()
     }
 
-    /// Returns the number of bytes of a block.
+    /// Returns the number of bytes in a block.
     pub fn block_length(self) -> usize {
         match self {
             Kind::HmacSha256 | Kind::Sha256 | Kind::Sha256Chain => 32,
@@ -59,7 +59,8 @@ impl Kind {
         }
     }
 
-    /// Returns the number of bits that determine all later blocks, if the function has such a bound.
+    /// Returns the number of bits of a state that determines all later blocks. Returns `None` if the function has no
+    /// such state.
     pub fn state_bits(self) -> Option<u32> {
         match self {
             Kind::Sha256Chain | Kind::Chacha20 => Some(256),

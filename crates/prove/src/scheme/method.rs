@@ -1,34 +1,36 @@
-//! The methods by which the numbers of a stream become a deck.
+//! The methods that make a deck from the random numbers of a stream.
 
 use serde::Deserialize;
 
 use super::deal::DealError;
 use super::stream::{Numbers, Reader};
 
-/// The method by which numbers become a deck. A draw from a single card takes no number.
+/// The method that makes a deck from random numbers. A choice from a single card takes no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// For each position from the last down to the second: swap with a random position up to it.
+    /// For each position from the last down to the second: swap its card with the card at a random position up to it.
     FisherYatesDown,
-    /// For each position from the first: swap with a random position from it on.
+    /// For each position from the first to the last but one: swap its card with the card at a random position from it
+    /// on.
     FisherYatesUp,
-    /// Insert each card from the second on at a random position, and move the card there to the end.
+    /// Insert each card from the second on at a random position, and move the card that was there to the end.
     InsideOut,
-    /// As [`FisherYatesDown`](Self::FisherYatesDown), but never with the position itself.
+    /// As [`FisherYatesDown`](Self::FisherYatesDown), but never swap a position with itself.
     Sattolo,
-    /// For each position: swap with any position.
+    /// For each position: swap its card with the card at any random position.
     Naive,
-    /// Sort the cards by random keys; equal keys keep their order.
+    /// Sort the cards by random keys. Cards with equal keys keep their order.
     SortKeys,
-    /// Take cards from random positions of the rest.
+    /// Take each card from a random position of the remaining cards.
     Draw,
-    /// Draw each card from the whole deck, so that cards repeat.
+    /// Draw each card from the whole deck, with replacement.
     DrawAgain,
 }
 
 impl Method {
-    /// Returns the ranges of the numbers for `cards` cards, in their order. Sorting takes keys instead.
+    /// Returns, for a deck of `cards` cards, the number of values of each random number in order. A sort takes keys
+    /// instead.
     pub fn ranges(self, cards: usize, dealt: usize) -> Vec<usize> {
         match self {
             Method::FisherYatesUp | Method::Draw => (2..=cards).rev().collect(),
@@ -43,9 +45,10 @@ impl Method {
         }
     }
 
-    /// Returns each position that is swapped with a random one, and the range of the random position.
+    /// Returns the swaps of the method, each with a random position. A swap is given by its other position and by the
+    /// number of values of the random position.
     ///
-    /// The list is empty for methods that do not swap, or not with a position from 0 on.
+    /// The list is empty for methods that do not swap, or whose random position does not count from 0.
     pub fn swaps(self, cards: usize) -> Vec<(usize, usize)> {
         match self {
             Method::FisherYatesDown => (1..cards).rev().map(|top| (top, top + 1)).collect(),
@@ -58,7 +61,7 @@ impl Method {
         }
     }
 
-    /// Returns the deck for the numbers of the ranges.
+    /// Returns the deck that the method makes from the given random numbers.
     fn arrange(self, cards: usize, numbers: &[usize]) -> Vec<u32> {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         let drawn = numbers.iter().copied();
@@ -74,7 +77,8 @@ impl Method {
             Method::DrawAgain => deck = drawn.map(|card| card as u32).collect(),
             Method::SortKeys => {}
             swaps => {
-                // A range of one position takes no number; it is the last one.
+                // A random position with a single value takes no number. Only the last swap may have one, with position
+                // 0.
                 let swaps = swaps.swaps(cards).into_iter().zip(drawn.chain([0]));
                 swaps.for_each(|((at, _), other)| deck.swap(at, other));
             }
@@ -82,7 +86,7 @@ impl Method {
         deck
     }
 
-    /// Derives a deck from a stream. Cards are counted from 0.
+    /// Derives a deck from a stream of bytes. Cards are counted from 0, the top card first.
     pub fn deck(
         self,
         (cards, dealt): (usize, usize),
@@ -119,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// Worked by hand for the cards 0 1 2 3.
+    /// The expected decks of the cards 0 1 2 3 were worked out by hand.
     #[test]
     fn decks_of_four() {
         let cases: [(Method, &[usize], [u32; 4]); 7] = [
@@ -136,7 +140,7 @@ mod tests {
         }
     }
 
-    /// Every list of numbers gives another deck, and Sattolo's are the cycles of all cards.
+    /// Every list of numbers gives a different deck, and the decks of Sattolo's shuffle are the cycles of all cards.
     #[test]
     fn injective_methods_reach_each_deck_once() {
         use Method::{Draw, FisherYatesDown, FisherYatesUp, InsideOut, Sattolo};

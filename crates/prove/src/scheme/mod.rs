@@ -1,9 +1,9 @@
 //! Commit-and-reveal schemes: a deck from seeds that are committed to before the deal and revealed after it.
 //!
-//! A [`Scheme`] is a text of named parts: what is hashed for the commitment, the keyed stream of bytes, how bytes become
-//! numbers, and how numbers become a deck. It derives the deck of a [`Deal`] and compares it with the cards that were
-//! dealt. [`judge`] reports what the scheme allows: its distance from uniform, the decks that it can reach, and who can
-//! choose the deck after seeing something.
+//! A [`Scheme`] is a text of named parts: what is hashed for the commitment, the keyed stream of bytes, how bytes
+//! become numbers, and how numbers become a deck. It derives the deck of a [`Deal`] and compares it with the cards that
+//! were dealt. [`judge`] reports the distance of a scheme's decks from uniform, the number of decks that it can reach,
+//! and who can choose the deck when they know what.
 //!
 //! ```
 //! use faro_prove::scheme::{Deal, Scheme, Secret};

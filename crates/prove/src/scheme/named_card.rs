@@ -1,9 +1,9 @@
-//! Cards compared by their names.
+//! Compares cards by their names.
 
 use faro::stacks::Face;
 
-/// The card that a name means, for comparisons: `TS`, `10♠` and `ten of spades` are the same face, and other names are
-/// compared without regard to case.
+/// The card that a name denotes, for comparisons. `TS`, `10♠` and `ten of spades` are the same playing card. Names of
+/// other cards are compared without regard to case.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub enum NamedCard {
     Face(String),

@@ -1,4 +1,4 @@
-//! The keyed stream of bytes of a scheme, block by block.
+//! The keyed stream of bytes from which a scheme draws its numbers, computed block by block.
 
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
@@ -15,19 +15,19 @@ use super::generators;
 use super::kind::Kind;
 use super::template::{Template, Values};
 
-/// A function with its key and its message.
+/// A function with the templates of its key and its message.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stream {
     pub kind: Kind,
     pub key: Option<Template>,
     pub message: Option<Template>,
-    /// Number of bytes that are kept of a derived seed.
+    /// Number of bytes of a derived seed that are used, if not all are.
     pub keep: Option<usize>,
 }
 
 impl Stream {
-    /// Returns whether the key or the message has the field.
+    /// Returns whether the key or the message contains `field`.
     pub fn has(&self, field: Field) -> bool {
         [&self.key, &self.message]
             .into_iter()
@@ -35,7 +35,7 @@ impl Stream {
             .any(|template| template.has(field))
     }
 
-    /// Returns whether the key or the message takes the secret as its text.
+    /// Returns whether the key or the message contains the text of the secret and not its bytes.
     pub fn takes_server_text(&self) -> bool {
         [&self.key, &self.message]
             .into_iter()
@@ -43,18 +43,19 @@ impl Stream {
             .any(Template::takes_server_text)
     }
 
-    /// Returns whether every draw has a stream of its own.
+    /// Returns whether every draw of a number has a stream of its own.
     pub fn restarts(&self) -> bool {
         self.has(Field::Draw) || self.has(Field::Last)
     }
 
-    /// Returns the number of bytes in the stream of a deck or of a draw, or `None` if it is endless.
+    /// Returns the number of bytes in the stream, or `None` if it is endless. The stream is that of a deck, or of each
+    /// draw if it [restarts](Self::restarts).
     pub fn length(&self) -> Option<usize> {
         let is_endless = self.kind.is_endless() || self.has(Field::Block);
         (!is_endless).then(|| self.kind.block_length())
     }
 
-    /// Returns the block whose number is in `values`. `previous` is the block before it, for a chain.
+    /// Returns the block whose number is in `values`. A chain derives it from the previous block, `previous`.
     pub fn block(
         &self,
         values: &Values<'_>,
@@ -83,7 +84,7 @@ impl Stream {
     }
 }
 
-/// Returns the number that a key of decimal digits writes, or the number of at most 8 bytes, the most significant first.
+/// Returns the number that a key encodes, as decimal digits or as at most 8 bytes with the most significant byte first.
 fn number(key: &[u8]) -> Option<u64> {
     let is_decimal = !key.is_empty() && key.iter().all(u8::is_ascii_digit);
     match key.len() {
@@ -124,14 +125,14 @@ fn chacha20(key: &[u8], nonce: &[u8], block: u64) -> Result<Zeroizing<Vec<u8>>, 
     Ok(bytes)
 }
 
-/// Maximum number of blocks of a deck or of a draw. A scheme that is allowed needs far fewer.
+/// Maximum number of blocks for a deck or a draw. A valid scheme needs far fewer.
 const MAX_BLOCKS: u64 = 100_000;
 
-/// Reads the bytes of a stream, from one block after another.
+/// Reads the bytes of a stream across its blocks.
 pub struct Reader<'a> {
     stream: &'a Stream,
     values: Values<'a>,
-    /// The unread bytes, from `at` on.
+    /// The bytes computed so far. Those from index `at` on are not read yet.
     buffer: Zeroizing<Vec<u8>>,
     at: usize,
     last_block: Zeroizing<Vec<u8>>,
@@ -148,7 +149,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Begins a draw whose largest number is `last`.
+    /// Begins the draw number `draw`, whose largest possible result is `last`.
     pub fn begin(&mut self, draw: u64, last: u64) {
         (self.values.draw, self.values.last) = (draw, last);
         if self.stream.restarts() {
@@ -178,15 +179,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The rule by which a word of bytes becomes a number below a range.
+/// The rule that maps a word of bytes to a number below a range r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
-    /// The word modulo the range.
+    /// The word modulo r.
     Modulo,
-    /// The word divided by 256^bytes, times the range, rounded down.
+    /// ⌊word · r/256^bytes⌋.
     Fraction,
-    /// The word modulo the range. A word is rejected unless it is below the largest multiple of the range.
+    /// The word modulo r. A word is rejected unless it is below a multiple of r that [`Limit`] gives.
     Reject,
 }
 
@@ -198,18 +199,18 @@ enum Endian {
     Little,
 }
 
-/// The multiple of the range below which words are accepted.
+/// The multiple of the range r below which words are accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Limit {
-    /// The largest multiple that is at most 256^bytes.
+    /// The largest multiple of r that is at most 256^bytes.
     #[default]
     All,
-    /// The largest multiple that is at most 256^bytes − 1.
+    /// The largest multiple of r that is at most 256^bytes − 1.
     Largest,
 }
 
-/// How the stream becomes numbers: a rule for words of some bytes.
+/// How the bytes of a stream become numbers: the length of a word, and the rule for words.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
@@ -220,7 +221,7 @@ pub struct Numbers {
     endian: Endian,
     #[serde(default)]
     limit: Limit,
-    /// Number of bytes from a rejected word to the beginning of the next one, if it is not `bytes`.
+    /// Number of bytes from the start of a rejected word to the start of the next word, if it is not `bytes`.
     pub step: Option<usize>,
 }
 
@@ -229,14 +230,14 @@ fn reject() -> Rule {
 }
 
 impl Numbers {
-    /// Returns the number of words.
+    /// Returns the number of possible words, 256^bytes.
     pub fn words(&self) -> BigUint {
         BigUint::from(1u32) << (8 * self.bytes)
     }
 
-    /// Returns the number of words that the rule accepts for a range.
+    /// Returns the number of words that the rule accepts for a number below `range`.
     ///
-    /// It is a multiple of the range if the rule rejects words.
+    /// If the rule rejects words, it is a multiple of `range`.
     pub fn accepted(&self, range: usize) -> BigUint {
         let words = match (self.rule, self.limit) {
             (Rule::Reject, Limit::Largest) => self.words() - 1u32,
@@ -246,7 +247,8 @@ impl Numbers {
         &words - &words % range
     }
 
-    /// Returns the numbers of words that are mapped to the numbers below `range`, or ones if they are equal.
+    /// Returns for each number below `range` how many words are mapped to it. If these counts are equal, they are
+    /// replaced by 1.
     pub fn weights(&self, range: usize) -> Vec<BigUint> {
         let accepted = self.accepted(range);
         let (words, more) = (
@@ -262,7 +264,7 @@ impl Numbers {
         (0..range).map(weight).collect()
     }
 
-    /// Draws a number below `range`.
+    /// Draws a number below `range` from the stream.
     pub fn draw(&self, reader: &mut Reader<'_>, range: usize) -> Result<usize, DealError> {
         let accepted = self.accepted(range);
         loop {

@@ -1,6 +1,6 @@
 //! Templates of the texts that a scheme hashes: keys, messages and commitments.
 //!
-//! Fields in braces stand for the seeds and numbers of a deal.
+//! In a template, fields in braces stand for the seeds and the numbers of a deal.
 
 use serde::Deserialize;
 use zeroize::Zeroizing;
@@ -9,16 +9,16 @@ use super::bytes::bytes;
 use super::deal::{Deal, DealError};
 use super::field::{FIELDS, Field};
 
-/// The notation of a field.
+/// The notation in which the value of a field is put into a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// The text of a seed, or a number in decimal digits.
     Text,
-    /// The bytes that the text of a seed writes as hexadecimal digits or base64.
+    /// The bytes that the text of a seed encodes as hexadecimal digits or base64.
     Bytes,
     /// The derived seed in lower-case hexadecimal digits.
     Hex,
-    /// A number as bytes: the number of bytes, and whether the most significant byte comes first.
+    /// A number as `length` bytes. If `big_endian`, the most significant byte comes first.
     Number { length: usize, big_endian: bool },
 }
 
@@ -64,14 +64,14 @@ enum Part {
 
 /// A text with fields in braces, such as `{client}:{nonce}:{block}`.
 ///
-/// After a colon comes the notation of the field: `{server:bytes}`, `{block:be32}`.
+/// The notation of a field may follow its name after a colon: `{server:bytes}`, `{block:be32}`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Template {
     parts: Vec<Part>,
 }
 
-/// The values of the fields.
+/// The values that fill the fields of a template.
 #[derive(Debug)]
 pub struct Values<'a> {
     pub deal: &'a Deal,
@@ -130,7 +130,7 @@ impl TryFrom<String> for Template {
     }
 }
 
-/// Parses what is in the braces of a field.
+/// Parses the text inside the braces of a field.
 fn field(text: &str) -> Result<Part, String> {
     let (name, form) = text
         .split_once(':')
@@ -170,28 +170,28 @@ fn field(text: &str) -> Result<Part, String> {
 }
 
 impl Template {
-    /// Returns whether the template has the field.
+    /// Returns whether the template contains `field`.
     pub fn has(&self, field: Field) -> bool {
         self.parts
             .iter()
             .any(|part| matches!(part, Part::Field(of, _) if *of == field))
     }
 
-    /// Returns whether the secret is taken as bytes and not as text.
+    /// Returns whether the template contains the bytes of the secret.
     pub fn takes_server_bytes(&self) -> bool {
         self.parts
             .contains(&Part::Field(Field::Server, Form::Bytes))
     }
 
-    /// Returns whether the secret is taken as its text.
+    /// Returns whether the template contains the secret as its text.
     pub fn takes_server_text(&self) -> bool {
         self.parts.contains(&Part::Field(Field::Server, Form::Text))
     }
 
-    /// Returns whether the filled template determines the secret, if the numbers in it are not known.
+    /// Returns whether the filled template determines the secret, even if its numbers are not known.
     ///
-    /// The secret 1 and the number 23 give the same text as the secret 12 and the number 3. Digits between them do not
-    /// separate them.
+    /// For example, the secret 1 before the number 23 gives the same text as the secret 12 before the number 3. Digits
+    /// between secret and number do not separate them.
     pub fn separates_server(&self) -> bool {
         let is_separator = |part: &&Part| match part {
             Part::Literal(text) => text.bytes().any(|byte| !byte.is_ascii_digit()),
@@ -204,9 +204,9 @@ impl Template {
         runs.all(|run| !run.iter().any(is_server) || !run.iter().any(is_number))
     }
 
-    /// Returns whether two texts of variable length follow one another without a separator.
+    /// Returns whether two values of variable length follow each other without a separator.
     ///
-    /// Client seed `a1` with nonce 2 and client seed `a` with nonce 12 then give the same bytes.
+    /// Then the client seed `a1` with nonce 2 gives the same bytes as the client seed `a` with nonce 12.
     pub fn is_ambiguous(&self) -> bool {
         let is_variable = |part: &Part| {
             use Field::{Block, Client, Draw, Last, Nonce};
@@ -220,7 +220,7 @@ impl Template {
             .any(|pair| pair.iter().all(is_variable))
     }
 
-    /// Returns the bytes of the template for the given values.
+    /// Returns the bytes of the template with its fields replaced by the values.
     pub fn fill(&self, values: &Values<'_>) -> Result<Zeroizing<Vec<u8>>, DealError> {
         let mut filled = Zeroizing::new(Vec::new());
         for part in &self.parts {
@@ -273,7 +273,7 @@ fn fill_field(
     Ok(())
 }
 
-/// Returns a number as `length` bytes.
+/// Returns `number` as `length` bytes, or an error that names `field` if it does not fit.
 fn digits(
     field: Field,
     number: u64,

@@ -1,4 +1,4 @@
-//! The parts of a commit-and-reveal scheme, as its text in TOML gives them, and the checks of the text.
+//! Parses commit-and-reveal schemes from TOML, and validates them.
 
 use std::collections::BTreeSet;
 
@@ -16,15 +16,15 @@ use super::named_card::NamedCard;
 use super::stream::{Numbers, Reader, Stream};
 use super::template::{Template, Values};
 
-/// A commit-and-reveal scheme, in parts.
+/// A commit-and-reveal scheme, divided into parts.
 ///
 /// The text format is described in docs/formats.md.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scheme {
-    /// The name.
+    /// The name of the scheme.
     pub name: String,
-    /// Where the scheme is described.
+    /// Addresses of pages that describe the scheme.
     #[serde(default)]
     pub source: Vec<String>,
     /// The file that the scheme was read from, if it is not a preset.
@@ -64,7 +64,7 @@ pub(super) struct Deck {
     dealt: Option<usize>,
 }
 
-/// The sizes of hands, which are dealt in blocks or one card at a time.
+/// The sizes of the hands. The cards are dealt to one hand after the other, or if `in_turn` one card at a time.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hands {
@@ -73,11 +73,11 @@ struct Hands {
     in_turn: bool,
 }
 
-/// What the operator promises beyond the computation.
+/// What the operator promises about the scheme that cannot be computed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rules {
-    /// Number of random bits of the operator's secret.
+    /// Number of random bits of the operator's secret, if it is stated.
     pub server_bits: Option<u32>,
     #[serde(default)]
     pub client: Client,
@@ -103,7 +103,7 @@ pub enum Committed {
     /// Before the operator knows the client seed.
     #[default]
     Before,
-    /// When the operator knows the client seed already.
+    /// After the operator knows the client seed.
     After,
 }
 
@@ -113,23 +113,23 @@ pub enum SchemeError {
     /// The text is not TOML, or a part has an unknown name or value.
     #[error("{0}")]
     Syntax(String),
-    /// A value is out of range or does not fit another one.
+    /// A value is out of range or contradicts another value.
     #[error("{part}: {why}")]
     Part {
-        /// The part, such as `[numbers] bytes`.
+        /// The part with the value, such as `[numbers] bytes`.
         part: &'static str,
-        /// What is expected.
+        /// The reason, with the accepted values.
         why: String,
     },
 }
 
-/// Maximum number of cards of a deck.
+/// Maximum number of cards in a deck.
 const MAX_CARDS: usize = 512;
 
-/// Maximum number of cards that are drawn with replacement.
+/// Maximum number of cards to deal with replacement.
 const MAX_DEALT: usize = 4096;
 
-/// Maximum number of bytes of a word.
+/// Maximum number of bytes in a word.
 const MAX_BYTES: usize = 64;
 
 impl Scheme {
@@ -151,18 +151,18 @@ impl Scheme {
         Ok(scheme)
     }
 
-    /// Returns the scheme for a deck of another size.
+    /// Returns the scheme with a deck of `cards` cards.
     ///
     /// # Errors
     ///
-    /// [`SchemeError`] if the scheme names its cards, or if another part does not fit the size.
+    /// [`SchemeError`] if the scheme names its cards, or if another part does not fit this number of cards.
     pub fn with_cards(mut self, cards: usize) -> Result<Scheme, SchemeError> {
         self.cards = cards;
         self.check()?;
         Ok(self)
     }
 
-    /// Returns the preset with this name.
+    /// Returns the preset scheme with the name `name`, or `None` if there is none.
     pub fn preset(name: &str) -> Option<Scheme> {
         let preset = PRESETS.iter().find(|preset| preset.name == name)?;
         Scheme::parse(preset.text).ok()
@@ -178,7 +178,8 @@ impl Scheme {
         self.deck.method == Method::DrawAgain
     }
 
-    /// Returns the names of the cards in their starting order: faces, or the numbers from 1.
+    /// Returns the names of the cards in their starting order. Without names in the scheme, they are the numbers from
+    /// 1.
     pub fn names(&self) -> Vec<String> {
         match &self.faces {
             Some(faces) => faces.split_whitespace().map(String::from).collect(),
@@ -190,7 +191,7 @@ impl Scheme {
     ///
     /// # Errors
     ///
-    /// [`DealError`] if a seed is missing or has no bytes.
+    /// [`DealError`] if a seed is missing or cannot be decoded to bytes.
     pub fn commitment(&self, deal: &Deal) -> Result<Option<Vec<u8>>, DealError> {
         let Some(commitment) = &self.commitment else {
             return Ok(None);
@@ -202,7 +203,7 @@ impl Scheme {
         }))
     }
 
-    /// Returns the number of bytes of a commitment, or `None` if the scheme has none.
+    /// Returns the number of bytes in a commitment, or `None` if the scheme has no commitment.
     pub fn commitment_length(&self) -> Option<usize> {
         self.commitment
             .as_ref()
@@ -212,11 +213,11 @@ impl Scheme {
             })
     }
 
-    /// Returns the cards of a deal from the top, counted from 0.
+    /// Returns the deck of a deal, top card first, with cards counted from 0.
     ///
     /// # Errors
     ///
-    /// [`DealError`] if a seed is missing or has no bytes, or if the stream ends.
+    /// [`DealError`] if a seed is missing or cannot be decoded to bytes, or if the stream ends too early.
     pub fn deck(&self, deal: &Deal) -> Result<Vec<u32>, DealError> {
         let mut values = Values::new(deal, self.cards);
         if let Some(seed) = &self.seed {
@@ -233,7 +234,7 @@ impl Scheme {
         Ok(deck)
     }
 
-    /// Divides dealt cards into hands. Without hands in the scheme there are none.
+    /// Divides the dealt cards into hands. Returns an empty list if the scheme has no hands.
     pub fn hands<T: Clone>(&self, dealt: &[T]) -> Vec<Vec<T>> {
         let Some(Hands { sizes, in_turn }) = &self.hands else {
             return Vec::new();
@@ -432,19 +433,19 @@ impl Scheme {
     }
 }
 
-/// A scheme that is known by its name.
+/// A scheme that is included in this library, with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// The name.
+    /// The name of the scheme.
     pub name: &'static str,
-    /// The scheme in TOML.
+    /// The text of the scheme, in TOML.
     pub text: &'static str,
 }
 
-/// The name of the scheme of `faro deal`.
+/// The name of the scheme that `faro deal` uses.
 pub const FAIR_DEAL: &str = "faro-deal-1";
 
-/// The known schemes. Each has its source, and a deal from there in the tests.
+/// The preset schemes. Each gives its source, and the tests contain a deal from there.
 pub const PRESETS: [Preset; 5] = [
     Preset {
         name: FAIR_DEAL,

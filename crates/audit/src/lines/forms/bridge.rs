@@ -1,11 +1,11 @@
-//! Boards of bridge: four hands of 13 cards.
+//! Reads deals of bridge: four hands of 13 cards, in three notations.
 
 use super::face::face;
 
-/// The suits of bridge, in the order in which a hand has them.
+/// The suits of bridge, in the order in which a hand lists them.
 const BRIDGE: [char; 4] = ['S', 'H', 'D', 'C'];
 
-/// Returns the cards of suits of a hand, in the order spades, hearts, diamonds, clubs.
+/// Returns the cards of a hand from its ranks in each suit, in the order spades, hearts, diamonds, clubs.
 fn hand(suits: [&str; 4]) -> Vec<String> {
     let of_suit = |(ranks, suit): (&str, char)| {
         let ranks = ranks.replace("10", "T");
@@ -18,18 +18,19 @@ fn hand(suits: [&str; 4]) -> Vec<String> {
     suits.into_iter().zip(BRIDGE).flat_map(of_suit).collect()
 }
 
-/// Returns the cards in the order of the notation: from the ace of spades to the two of clubs.
+/// Returns the 52 cards in the order of deals: from the ace of spades to the two of clubs.
 pub fn bridge_order() -> Vec<String> {
     hand(["AKQJT98765432"; 4])
 }
 
-/// Joins four hands of 13 cards.
+/// Joins the cards of four hands. Returns `None` unless there are four hands of 13 cards.
 fn four(hands: &[Vec<String>]) -> Option<Vec<String>> {
     let whole = hands.len() == 4 && hands.iter().all(|hand| hand.len() == 13);
     whole.then(|| hands.concat())
 }
 
-/// Returns the cards, from those of north on, of a deal such as `N:K763.Q.983.Q9765 …`.
+/// Returns the cards of a deal in Portable Bridge Notation, the hand of north first. An example is `N:K763.Q.983.Q9765
+/// …`.
 pub fn pbn(deal: &str) -> Option<Vec<String>> {
     let (first, deal) = deal.split_once(':')?;
     let hands = deal.trim_end_matches(['"', ']']).split_whitespace();
@@ -42,7 +43,7 @@ pub fn pbn(deal: &str) -> Option<Vec<String>> {
     four(&hands)
 }
 
-/// Returns the cards of a hand such as `SK763HQD983CQ9765`.
+/// Returns the cards of a hand with letters for suits, such as `SK763HQD983CQ9765`.
 fn lettered(text: &str) -> Option<Vec<String>> {
     let mut suits = [""; 4];
     for (index, suit) in BRIDGE.into_iter().enumerate() {
@@ -57,8 +58,8 @@ fn lettered(text: &str) -> Option<Vec<String>> {
     Some(hand(suits))
 }
 
-/// Returns the cards of a deal such as `3SQ9…,ST8…,SK7…,`: the hands of south, west and north. East has the cards that are
-/// left. The result begins with north.
+/// Returns the cards of a deal in the notation of Bridge Base Online, the hand of north first. An example is
+/// `3SQ9…,ST8…,SK7…,`. The text gives the hands of south, west and north. East has the remaining cards.
 pub fn lin(deal: &str) -> Option<Vec<String>> {
     let deal = deal
         .trim_start_matches(|digit: char| digit.is_ascii_digit())
@@ -78,7 +79,8 @@ pub fn lin(deal: &str) -> Option<Vec<String>> {
     four(&hands)
 }
 
-/// Returns the cards of a line such as `♠K763♥Q♦983♣Q9765 …`.
+/// Returns the cards of a deal with suit symbols or letters, in the order of the line. An example is `♠K763♥Q♦983♣Q9765
+/// …`.
 pub fn boards(line: &str) -> Option<Vec<String>> {
     let letters = [('♠', 'S'), ('♥', 'H'), ('♦', 'D'), ('♣', 'C')];
     let text = letters

@@ -1,8 +1,8 @@
-//! The columns of a table with a row for each card.
+//! Finds the columns of a table that has a row for each card.
 
 use super::tokens::{fields, name};
 
-/// The columns of a table: of the deck, if it has one, and of the card or of its rank and its suit.
+/// Which columns of a table name the deck, if there is such a column, and the card or its rank and suit.
 #[derive(Clone, Debug)]
 pub struct Columns {
     pub heading: Vec<String>,
@@ -10,7 +10,7 @@ pub struct Columns {
     card: Vec<usize>,
 }
 
-/// Names of the column that tells decks apart.
+/// Possible headings of the column that numbers or names the deck.
 const DECK: [&str; 6] = ["game", "deck", "shuffle", "hand", "round", "id"];
 
 const CARD: [&str; 3] = ["card", "face", "code"];
@@ -18,7 +18,7 @@ const RANK: [&str; 4] = ["rank", "value", "number", "name"];
 const SUIT: [&str; 3] = ["suit", "color", "colour"];
 
 impl Columns {
-    /// Returns the columns of a table with this first line, or `None` if it has no column of cards.
+    /// Returns the columns of a table with the first line `line`. Returns `None` if no column has a heading for cards.
     pub fn of(line: &str) -> Option<Columns> {
         let heading = fields(line);
         let column = |names: &[&str]| {
@@ -40,7 +40,7 @@ impl Columns {
         })
     }
 
-    /// Returns the name of the card in a row.
+    /// Returns the name of the card in the row with the given fields, or `None` if the row is too short.
     pub fn card(&self, fields: &[String]) -> Option<String> {
         let parts: Option<Vec<&str>> = self
             .card

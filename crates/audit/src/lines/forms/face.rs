@@ -1,18 +1,20 @@
-//! Playing cards in the spellings that programs use for them.
+//! Reads playing cards in the spellings that programs use.
 
 use faro::stacks::Face;
 
-/// Ranks that some programs write as numbers.
+/// Numbers that some programs write instead of a rank.
 const NUMBERED: [(&str, &str); 4] = [("1", "A"), ("11", "J"), ("12", "Q"), ("13", "K")];
 
-/// Returns the normal form of a face, such as `AS` for `sA`, `hearts-6` or `ACE_OF_SPADES`, and `BJ` or `RJ` for jokers.
+/// Returns the normal form of a playing card. It is `AS` for `sA` and `ACE_OF_SPADES`, `6H` for `hearts-6`, and `BJ`
+/// and `RJ` for the jokers.
 ///
-/// The suit may come before the rank or after it.
+/// The suit may come before or after the rank.
 pub fn face(text: &str) -> Option<String> {
     spelled(text, |rank| rank)
 }
 
-/// Returns the normal form of a face, whose rank may also be a number: `1S` is `AS`, and `13S` is `KS`.
+/// Returns the normal form of a playing card whose rank may also be a number from 1 to 13. For example, it is `AS` for
+/// `1S`, and `KS` for `13S`.
 pub fn numbered_face(text: &str) -> Option<String> {
     spelled(text, |rank| {
         let numbered = NUMBERED.iter().find(|(number, _)| *number == rank);

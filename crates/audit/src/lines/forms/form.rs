@@ -1,30 +1,30 @@
-//! The forms of text, and what is known of the cards.
+//! The forms of text that hold decks, and what the text tells about the cards of a deck.
 
 use std::fmt;
 
-/// A form of text with decks.
+/// A form in which a text holds decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Boards of bridge in the Portable Bridge Notation, by their tags `[Deal "N:…"]`.
+    /// Deals of bridge in Portable Bridge Notation, in tags `[Deal "N:…"]`.
     Pbn,
-    /// Boards of bridge in the notation of Bridge Base Online, by their parts `md|…|`.
+    /// Deals of bridge in the notation of Bridge Base Online, in parts `md|…|`.
     Lin,
-    /// Boards of bridge, one a line: four hands with the symbols or letters of suits.
+    /// Deals of bridge, one on each line: four hands with symbols or letters for the suits.
     Boards,
-    /// A deck a line, among other words that differ from line to line.
+    /// One deck on each line, with other words before or after it.
     Words,
-    /// A card a line, with a blank line between decks or not.
+    /// One card on each line, with or without a blank line between decks.
     Cards,
-    /// A table with a header and a row for each card.
+    /// A table with a header line and a row for each card.
     Rows,
-    /// A letter for each card, without spaces.
+    /// One deck on each line, one letter for each card, without spaces.
     Letters,
-    /// All decks one after another, without lines.
+    /// All decks on one line, one after another.
     Stream,
 }
 
 impl Form {
-    /// All forms, in the order in which they are tried.
+    /// All forms, in the order in which a text is compared with them.
     pub const ALL: [Form; 8] = [
         Form::Pbn,
         Form::Lin,
@@ -36,7 +36,7 @@ impl Form {
         Form::Stream,
     ];
 
-    /// Returns the name by which the form is chosen.
+    /// Returns the name by which the user chooses the form.
     pub fn name(self) -> &'static str {
         match self {
             Form::Pbn => "pbn",
@@ -50,7 +50,7 @@ impl Form {
         }
     }
 
-    /// Returns whether a deck is four hands, each in any order.
+    /// Returns whether a deck consists of four hands, each in any order.
     pub fn has_hands(self) -> bool {
         matches!(self, Form::Pbn | Form::Lin | Form::Boards)
     }
@@ -71,12 +71,12 @@ impl fmt::Display for Form {
     }
 }
 
-/// The cards of a deck, as far as they are known before the shuffle.
+/// What a text tells about the cards of a deck before the shuffle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Numbers, whose order before the shuffle is theirs.
+    /// The cards are numbers. Their order before the shuffle is increasing.
     Order,
-    /// These names, sorted: the order before the shuffle is not known.
+    /// The cards have these distinct names, sorted here. Their order before the shuffle is not known.
     Names(Vec<String>),
     /// Several cards have the same name.
     Kinds,

@@ -1,6 +1,7 @@
-//! Texts that hold decks, but not as plain lines of them.
+//! Reads decks from texts of other forms than one plain deck on each line.
 //!
-//! A form is guessed from the beginning of a text and then holds for all of it: a line that does not fit is an error.
+//! The form is recognised from the first lines of a text and then holds for the whole text: a later line that does not
+//! fit is an error.
 
 mod bridge;
 mod columns;

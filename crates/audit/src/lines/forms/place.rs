@@ -1,9 +1,10 @@
-//! Where the deck is in a line with other words.
+//! Finds the deck in a line that also has other words.
 
 use super::face::numbered_face;
 use super::tokens::{MIN_CARDS, Separator, sorted, tokens};
 
-/// Where the deck is in a line of words: the text that is split, how it is split, and the words before and after it.
+/// The place of the deck in a line of words. It consists of the part of the line, its separator, and the number of
+/// words before and after the deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     part: Part,
@@ -16,27 +17,27 @@ pub struct Place {
 enum Part {
     #[default]
     Whole,
-    /// What is in the last brackets.
+    /// The text inside the last square brackets or, without these, the last parentheses.
     Brackets,
-    /// What is in the last double quotes.
+    /// The text inside the last double quotes.
     Quotes,
-    /// What follows the last colon with a space behind it.
+    /// The text after the last colon that a space follows.
     AfterColon,
 }
 
-/// Maximum number of words before the deck, and of those after it.
+/// Maximum numbers of words before the deck and after the deck.
 const MAX_AROUND: [usize; 2] = [6, 3];
 
-/// Maximum number of lines before the first deck that are no decks.
+/// Maximum number of lines without a deck before the first deck.
 const MAX_HEADING: usize = 5;
 
 impl Place {
-    /// Returns whether a line has no other words than those of the deck.
+    /// Returns whether the deck is the whole line.
     pub fn is_whole(self) -> bool {
         self.before + self.after == 0 && self.part == Part::Whole
     }
 
-    /// Returns the cards of a line.
+    /// Returns the words of `line` at this place, which are the cards if the line has a deck.
     pub fn cards(self, line: &str) -> Vec<String> {
         let words = tokens(self.part.of(line), self.separator);
         let end = words.len().saturating_sub(self.after);
@@ -65,7 +66,7 @@ impl Part {
     }
 }
 
-/// Returns whether cards are faces, or numbers from 0 or 1 on without a gap.
+/// Returns whether all cards are playing cards, or are the consecutive numbers from 0 or from 1.
 fn are_known(cards: &[String]) -> bool {
     let mut numbers: Vec<usize> = cards.iter().filter_map(|card| card.parse().ok()).collect();
     numbers.sort_unstable();
@@ -75,7 +76,8 @@ fn are_known(cards: &[String]) -> bool {
         || cards.iter().all(|card| numbered_face(card).is_some())
 }
 
-/// Returns where decks are in lines: the first place at which all lines but the first few have the same cards.
+/// Returns the place of the deck in `lines`. It is the first place at which all lines, except for a few at the start,
+/// have the same cards. `size` is the number of cards, if it is known.
 pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     let parts = [Part::Whole, Part::Brackets, Part::Quotes, Part::AfterColon];
     let separators = [
@@ -105,7 +107,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         };
         let has_size = size.is_none_or(|size| size == last.len());
         let many = lines.len() > 1 || place.before + place.after == 0;
-        // The cards of a single line are only told from its other words if they are numbers or faces.
+        // In a single line, only numbers and playing cards can be distinguished from other words.
         let is_clear = lines.len() > 1 || are_known(&last);
         if last.len() <= MIN_CARDS || !has_size || !many || !is_clear {
             return false;
@@ -125,7 +127,8 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     };
     let mut held = places.iter().filter(|place| holds(place));
     let first = held.next().copied();
-    // A word that is the same on each line is no card if the others are a deck without it.
+    // Prefers a place at which the cards are numbers or playing cards, because a word that all lines share need not be
+    // a card.
     first
         .filter(|place| is_deck(&place))
         .or_else(|| held.find(is_deck).copied())

@@ -1,4 +1,4 @@
-//! Splits text into the names of cards.
+//! Splits text into the names of cards, and sorts and cleans names.
 
 use std::cmp::Ordering;
 
@@ -11,10 +11,10 @@ pub enum Separator {
     Tab,
 }
 
-/// Minimum number of cards of a deck.
+/// Minimum number of cards in a deck.
 pub const MIN_CARDS: usize = 2;
 
-/// Returns whether all cards are numbers.
+/// Returns whether all names are numbers.
 pub fn are_numbers(cards: &[String]) -> bool {
     cards.iter().all(|card| card.parse::<u64>().is_ok())
 }
@@ -29,7 +29,7 @@ pub fn is_remark(line: &str) -> bool {
         || line.starts_with("#!")
 }
 
-/// Splits a text, without brackets, quotes and comments.
+/// Splits a text at its separators, and returns the pieces without brackets, quotes and comments.
 pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     let text = text.split(" #").next().unwrap_or_default();
     let pieces: Vec<&str> = match separator {
@@ -48,7 +48,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         .collect()
 }
 
-/// Returns the name of a card without quotes and brackets, in one word.
+/// Returns the name of a card as one word, without quotes and brackets.
 pub fn name(text: &str) -> String {
     let text = text
         .trim()
@@ -63,7 +63,7 @@ pub fn name(text: &str) -> String {
     }
 }
 
-/// Returns the fields of a row of a table.
+/// Splits a row of a table into its fields.
 pub fn fields(line: &str) -> Vec<String> {
     let separator = [Separator::Tab, Separator::Semicolon, Separator::Comma];
     let split = separator
@@ -72,8 +72,8 @@ pub fn fields(line: &str) -> Vec<String> {
     split.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Returns a line without the escape sequences that colour it on a terminal, and with pairs such as `('Ace', 'Spades')`, as
-/// Python prints them, as one card.
+/// Returns a line without the escape sequences that colour it on a terminal. Joins a pair such as `('Ace', 'Spades')`,
+/// as Python prints it, into the name of one card.
 pub fn cleaned(line: &str) -> String {
     let plain = without_colours(line);
     match plain.contains("('") {
@@ -92,7 +92,7 @@ fn without_colours(text: &str) -> String {
     plain
 }
 
-/// Sorts names, with numbers in them by their values.
+/// Sorts names. Numbers inside names are compared by value.
 pub fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.sort_by(|a, b| natural(a, b));
     names

@@ -1,4 +1,4 @@
-//! Finds the decks in the lines of a text.
+//! Finds the decks in the lines of a text whose form was recognised.
 
 use std::collections::HashSet;
 
@@ -12,38 +12,39 @@ use super::tokens::{
 };
 use crate::lines::error::MAX_CARDS;
 
-/// Finds the decks in the lines of a text of a form.
+/// Finds the decks in the lines of a text that has a given [`Form`], and returns each as a line of cards.
 #[derive(Clone, Debug)]
 pub struct Translator {
     form: Form,
-    /// The number of cards of a deck, once it is known.
+    /// The number of cards in a deck, if it is known.
     size: Option<usize>,
-    /// Where the deck is in a line of words.
+    /// The place of the deck in a line, for the form [`Form::Words`].
     place: Place,
-    /// The sorted cards of the first deck.
+    /// The sorted cards of the first deck, or `None` before it.
     cards: Option<Vec<String>>,
-    /// Whether the first deck has come.
+    /// Whether a line with a deck was read, for the form [`Form::Words`].
     has_begun: bool,
-    /// The cards of a deck that is not complete yet.
+    /// The cards of the incomplete deck, for forms in which a deck has several lines.
     held: Vec<String>,
-    /// The columns of a table.
+    /// The columns of the table, for the form [`Form::Rows`].
     columns: Option<Columns>,
-    /// The deck of the last row of a table.
+    /// The deck that the last row named, for the form [`Form::Rows`].
     last: Option<String>,
 }
 
 impl Translator {
-    /// Returns the first form that all lines of the beginning of a text have.
+    /// Returns a translator for the first form that all lines of `beginning`, the first part of a text, have.
     ///
-    /// `cards` is the number of cards, if it is known. The last line may be incomplete, and is not looked at unless it is the
-    /// only one.
+    /// `cards` is the number of cards in a deck, if it is known. A last line without a line end may be incomplete, and
+    /// is ignored unless it is the only line.
     pub fn guess(beginning: &str, cards: Option<usize>) -> Option<Translator> {
         Form::ALL
             .into_iter()
             .find_map(|form| Translator::of(form, beginning, cards))
     }
 
-    /// Returns the translator of a form, or `None` if the beginning of the text does not have it.
+    /// Returns a translator for the form `form`. Returns `None` if `beginning`, the first part of the text, does not
+    /// have this form.
     pub fn of(form: Form, beginning: &str, cards: Option<usize>) -> Option<Translator> {
         let mut lines: Vec<&str> = beginning.lines().collect();
         if !beginning.ends_with('\n') && lines.len() > 1 {
@@ -68,16 +69,24 @@ impl Translator {
         if form == Form::Stream || lines.len() == 1 || matches!(form, Form::Cards | Form::Rows) {
             decks += usize::from(translator.finish().ok()?.is_some());
         }
-        // One line of names, or of cards of which some look alike, may be anything.
+        // A single line of names, or of cards some of which are equal, may be any text.
         let is_certain =
             form.has_hands() || translator.known() == Known::Order || translator.has_faces();
         (decks > usize::from(!is_certain) && translator.has_cards()).then_some(learned)
     }
 
-    /// Returns all decks of a text in another form than plain lines, and what the text is read as.
+    /// Returns a description of the form of `text`, and its decks as lines of cards separated by spaces.
     ///
-    /// Returns `None` if the text has no known form, or has a line that does not fit. A text with several lines must end
-    /// with a line end.
+    /// Returns `None` if no form is recognised or a line does not fit. A text of several lines must end with a line
+    /// end.
+    ///
+    /// ```
+    /// use faro_audit::lines::Translator;
+    ///
+    /// let (description, decks) = Translator::decks("CAB\nBCA\nABC\n").unwrap();
+    /// assert_eq!(description, "a letter for each card");
+    /// assert_eq!(decks, ["C A B", "B C A", "A B C"]);
+    /// ```
     pub fn decks(text: &str) -> Option<(String, Vec<String>)> {
         let mut translator = Translator::guess(text, None)?;
         let mut decks = Vec::new();
@@ -88,7 +97,7 @@ impl Translator {
         Some((translator.description(), decks))
     }
 
-    /// Returns whether the cards of the first deck may be those of a deck.
+    /// Returns whether the words of the first deck are a possible deck: consecutive numbers from 0 or 1, or no numbers.
     fn has_cards(&self) -> bool {
         let cards = self.cards.as_deref().unwrap_or_default();
         let numbers: Vec<u64> = cards.iter().map_while(|card| card.parse().ok()).collect();
@@ -103,13 +112,13 @@ impl Translator {
         cards.len() <= MAX_CARDS && differ && (are_names || are_numbers)
     }
 
-    /// Returns whether the cards of the first deck are different playing cards.
+    /// Returns whether the first deck consists of distinct playing cards.
     fn has_faces(&self) -> bool {
         let cards = self.cards.as_deref().unwrap_or_default();
         self.known() != Known::Kinds && cards.iter().all(|card| numbered_face(card).is_some())
     }
 
-    /// Returns what a text is read as.
+    /// Returns a description of the form, as a part of a sentence.
     pub fn description(&self) -> String {
         match self.form {
             Form::Words if self.place.is_whole() => "a deck a line".into(),
@@ -117,12 +126,13 @@ impl Translator {
         }
     }
 
-    /// Returns the form.
+    /// Returns the form of the text.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// Learns from the first lines what differs from text to text.
+    /// Learns from the first lines of the text the details of its form: the place of the deck, the number of cards, or
+    /// the columns. Returns `None` if the lines do not have the form.
     fn learn(&mut self, lines: &[&str]) -> Option<()> {
         match self.form {
             Form::Words => self.learn_place(lines),
@@ -137,7 +147,7 @@ impl Translator {
         }
     }
 
-    /// Learns where the deck is in a line.
+    /// Learns where the deck is in a line, for the form [`Form::Words`].
     fn learn_place(&mut self, lines: &[&str]) -> Option<()> {
         let plain: Vec<String> = lines.iter().map(|line| cleaned(line)).collect();
         let decks: Vec<&str> = plain
@@ -150,10 +160,12 @@ impl Translator {
         Some(())
     }
 
-    /// Learns the number of cards of a deck with one card on each line: a blank line or a card that comes again ends it.
+    /// Learns the number of cards in a deck, for the form [`Form::Cards`]: the first deck ends before a blank line or
+    /// before a repeated card.
     fn learn_size(&mut self, lines: &[&str]) -> Option<()> {
         let has_blanks = lines.iter().any(|line| line.trim().is_empty());
-        // A name of several words is only told from a deck of names if it is a face, or if blank lines end the decks.
+        // A line of several words could also be a whole deck. It is the name of one card if it is a playing card, or if
+        // it has no digits and blank lines separate the decks.
         let is_card = |line: &&str| {
             let is_name = || has_blanks && !line.contains(|letter: char| letter.is_ascii_digit());
             tokens(line, Separator::Space).len() <= 1
@@ -171,11 +183,12 @@ impl Translator {
         self.size.filter(|&size| size >= MIN_CARDS).map(|_| ())
     }
 
-    /// Returns the decks that a line completes: cards separated by spaces.
+    /// Reads a line, and returns the decks that it completes. In each, the cards are separated by spaces.
     ///
     /// # Errors
     ///
-    /// If the line does not fit the form or the first deck.
+    /// A description of the difference if the line does not fit the form, or if its cards differ from those of the
+    /// first deck.
     pub fn line(&mut self, line: &str) -> Result<Vec<String>, String> {
         let line = cleaned(line);
         let line = line.trim();
@@ -201,7 +214,7 @@ impl Translator {
                         self.has_begun = true;
                         return Ok(vec![deck]);
                     }
-                    // Words before the first deck.
+                    // The line is a heading before the first deck.
                     Err(_) if !self.has_begun => return Ok(Vec::new()),
                     Err(why) => return Err(why),
                 }
@@ -215,11 +228,11 @@ impl Translator {
         self.check(deck).map(|deck| vec![deck])
     }
 
-    /// Returns the deck that the end of the text completes, if it does.
+    /// Ends the text, and returns the deck that its end completes, if there is one.
     ///
     /// # Errors
     ///
-    /// If a part of a deck is left.
+    /// A description of the error if the text ends within a deck.
     pub fn finish(&mut self) -> Result<Option<String>, String> {
         match std::mem::take(&mut self.held) {
             rest if rest.is_empty() => Ok(None),
@@ -227,7 +240,7 @@ impl Translator {
         }
     }
 
-    /// Returns what is known of the cards after the first deck.
+    /// Returns what the first deck tells about the cards.
     pub fn known(&self) -> Known {
         let cards = self.cards.as_deref().unwrap_or_default();
         if cards.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -239,7 +252,7 @@ impl Translator {
         }
     }
 
-    /// Checks a deck against the first one, and joins its cards.
+    /// Compares the cards of a deck with those of the first deck, and returns the deck as one line.
     fn check(&mut self, deck: Vec<String>) -> Result<String, String> {
         let faces: Option<Vec<String>> = deck.iter().map(|card| numbered_face(card)).collect();
         let is_numeric = are_numbers(&deck);
@@ -269,7 +282,7 @@ impl Translator {
         Ok(deck.join(" "))
     }
 
-    /// Adds a line with one card, or ends a deck at a blank line.
+    /// Reads a line with one card, or a blank line, which ends a deck. Returns the deck that the line completes.
     fn one_more(&mut self, line: &str) -> Result<Option<String>, String> {
         if line.is_empty() {
             return self.finish();
@@ -277,7 +290,7 @@ impl Translator {
         self.hold(vec![name(line)])
     }
 
-    /// Adds cards, and returns the deck that they complete.
+    /// Adds cards to the incomplete deck, and returns the deck if they complete it.
     fn hold(&mut self, cards: Vec<String>) -> Result<Option<String>, String> {
         self.held.extend(cards);
         match self.size {
@@ -290,7 +303,7 @@ impl Translator {
         }
     }
 
-    /// Adds all cards of a line, and returns the decks that they complete.
+    /// Adds the cards of a line to the incomplete deck, and returns all decks that they complete.
     fn stream(&mut self, line: &str) -> Result<Vec<String>, String> {
         let mut decks = Vec::new();
         for card in tokens(line, Separator::Space) {
@@ -299,7 +312,7 @@ impl Translator {
         Ok(decks)
     }
 
-    /// Adds a row of a table with a card.
+    /// Adds the card in a row of a table to the incomplete deck. Returns the deck that ends before or with this row.
     fn row(&mut self, line: &str) -> Result<Option<String>, String> {
         let Some(columns) = self.columns.as_ref().filter(|_| !line.is_empty()) else {
             return Ok(None);
@@ -320,7 +333,7 @@ impl Translator {
     }
 }
 
-/// Returns whether all lines have the same letters.
+/// Returns whether all lines consist of the same letters, in any order.
 fn are_anagrams(lines: &[&str]) -> bool {
     let letters = |line: &str| sorted(line.chars().map(String::from).collect());
     let mut words = lines
@@ -439,7 +452,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Any text is read or refused, and all decks that are found have the same cards.
+        /// For any text, `guess` and `line` return decks with equal cards or refuse, and never panic.
         #[test]
         fn any_text_is_read_or_refused(
             lines in proptest::collection::vec("[ -~♠♥\\[\\]\"\u{1b}0-9]{0,24}", 0..6),

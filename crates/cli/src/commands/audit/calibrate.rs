@@ -1,4 +1,4 @@
-//! Measures, by simulation, the error rate of audits of fair shuffles and their power against unfair ones.
+//! Measures by simulation how often an audit calls a fair shuffle unfair, and how often it detects unfair shuffles.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -18,7 +18,7 @@ use crate::arguments::shuffle::routine;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 
-/// The arguments of a calibration.
+/// The options of `faro audit` that concern a calibration.
 #[derive(clap::Args)]
 pub struct CalibrateArgs {
     /// Measure, by simulation, how often audits with these --cards and --decks call a fair shuffle unfair, and how
@@ -37,24 +37,24 @@ pub struct CalibrateArgs {
     shuffle: Option<String>,
 }
 
-/// Default number of fair audits.
+/// Default number of simulated audits of a fair shuffle.
 const DEFAULT_SAMPLES: u64 = 1000;
 
-/// The levels at which p-values are counted.
+/// The significance levels at which p-values of fair audits are counted.
 const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-5];
 
-/// Minimum expected number of fair audits that are called unfair at a level. Text output leaves out levels with
-/// fewer.
+/// Minimum expected number of fair audits that are called unfair at a level. Text output leaves out levels with a
+/// smaller number.
 const MIN_EXPECTED: f64 = 0.1;
 
-/// Confidence level of the intervals.
+/// Confidence level of the intervals of rates.
 const CONFIDENCE: f64 = 0.95;
 
 const FAIR: &str = "fisher-yates";
 
 const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
 
-/// Number of random streams of each shuffle, and so the maximum number of its audits.
+/// Number of random streams reserved for each shuffle, and so the maximum number of audits of a shuffle.
 const STREAMS_PER_SHUFFLE: u64 = 1 << 40;
 
 fn parse_samples(text: &str) -> Result<u64, String> {
@@ -64,7 +64,7 @@ fn parse_samples(text: &str) -> Result<u64, String> {
     samples.ok_or_else(|| format!("expected at most {STREAMS_PER_SHUFFLE} audits"))
 }
 
-/// The result of a calibration.
+/// The result of a calibration, for every output format.
 #[derive(Serialize)]
 pub struct Calibrated {
     cards: usize,
@@ -81,7 +81,7 @@ pub struct Calibrated {
     asked: u64,
 }
 
-/// The share of audits of a shuffle that call it unfair at level alpha, with a confidence interval.
+/// The share of the audits of a shuffle that call it unfair at the level `alpha`, with a confidence interval.
 #[derive(Serialize)]
 struct Rate {
     shuffle: String,
@@ -93,7 +93,7 @@ struct Rate {
     high: f64,
 }
 
-/// For each level, the share of p-values of a check that are at most the level. They are not corrected for the
+/// For one check, the number of p-values that are at most each of the levels. The p-values are not corrected for the
 /// number of checks.
 #[derive(Serialize)]
 struct CheckRates {
@@ -127,7 +127,7 @@ impl Rate {
     }
 }
 
-/// The parameters of audits of simulated decks.
+/// The parameters of simulated audits: the design, and the number of decks in each audit.
 pub struct Trial {
     pub observed: Observed,
     pub decks: u64,
@@ -137,7 +137,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Runs `audits` audits of a shuffle. The first uses the random stream `first`.
+    /// Simulates `audits` audits of `shuffle`. Audit i uses the random stream `first` + i.
     fn runs(
         &self,
         shuffle: &Routine,
@@ -154,7 +154,8 @@ impl Trial {
 }
 
 impl CalibrateArgs {
-    /// Returns the value of `--samples` if it means a number of decks, which it does without `--calibrate`.
+    /// Returns the value of `--samples` as a number of decks. Returns `None` with `--calibrate`, where it is a number
+    /// of audits.
     pub fn decks(&self) -> Option<u64> {
         self.samples.filter(|_| !self.is_asked())
     }
@@ -163,7 +164,7 @@ impl CalibrateArgs {
         self.calibrate
     }
 
-    /// Returns the rates at which audits of fair and of unfair shuffles say "unfair".
+    /// Returns how often simulated audits of a fair shuffle and of unfair shuffles give the verdict "unfair".
     pub fn measured(&self, trial: Trial, args: &OutputArgs) -> anyhow::Result<Calibrated> {
         let cards = trial.observed.cards();
         let named = |text: &str| routine("--shuffle <WORD>", text, cards);

@@ -1,4 +1,4 @@
-//! The audit as a self-contained HTML page, without network access or scripts.
+//! Writes the audit as a self-contained HTML page, without network access or scripts.
 
 use std::io::{self, Write};
 
@@ -35,7 +35,8 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Writes the page of a verdict: title, heading, the CSS class and the text of the verdict, and `rest`.
+/// Writes an HTML page with a title, a heading and a verdict. The CSS class of the verdict and its text are given, and
+/// `rest` writes the content below it.
 pub fn page(
     [title, question, class, verdict]: [&str; 4],
     out: &mut dyn Write,
@@ -69,7 +70,7 @@ pub fn page(
     writeln!(out, "</body>\n</html>")
 }
 
-/// Writes how many cards of each kind the hands have.
+/// Writes tables of the number of cards of each kind in a hand.
 fn kinds(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     for KindTable {
         heading,
@@ -107,7 +108,7 @@ fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     cures(out)
 }
 
-/// Writes a list of lines.
+/// Writes an HTML list with an item for each line.
 pub fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<ul>")?;
     for line in lines {
@@ -116,7 +117,7 @@ pub fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Res
     writeln!(out, "</ul>")
 }
 
-/// Writes a fair shuffle in every language.
+/// Writes the code of a fair shuffle in each language.
 fn cures(out: &mut dyn Write) -> io::Result<()> {
     heading("A fair shuffle in four lines", out)?;
     writeln!(out, "<div class=\"cures\">")?;
@@ -142,13 +143,13 @@ fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Writes the table of the audited input and the parameters.
+/// Writes the table of the audited input and of the parameters of the audit.
 fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("What was audited", out)?;
     table(&report.properties(), out)
 }
 
-/// Writes a table of names and values.
+/// Writes an HTML table of names and values.
 pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<table>")?;
     for (name, value) in rows {
@@ -184,7 +185,7 @@ fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</details>")
 }
 
-/// Writes the table of all checks with its explanation.
+/// Writes the table of all checks with an explanation.
 pub fn checks_table(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,

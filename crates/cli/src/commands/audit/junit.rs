@@ -1,4 +1,4 @@
-//! The audit as JUnit XML for continuous integration: one test case, whose failure contains the whole report.
+//! Writes the audit as JUnit XML for continuous integration: one test case, whose failure contains the whole report.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,15 +9,15 @@ use faro_render::escaped;
 
 use super::report::{AuditReport, DETECTABLE};
 
-/// A test suite of one test case.
+/// A JUnit test suite with one test case.
 pub struct Suite<'a> {
     pub command: &'static str,
     pub elapsed: Duration,
-    /// The names and values of what was run.
+    /// Names and values that describe the run, such as the command and its input.
     pub properties: &'a [(&'static str, String)],
 }
 
-/// The outcome of a test case: a message, and for a failure also the text below it.
+/// The outcome of a test case: a message, and for a failure also the text of its details.
 pub enum Outcome {
     Passed(String),
     Failed(String, String),
@@ -49,7 +49,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     suite.write(&outcome, out)
 }
 
-/// Returns the verdict and the largest effect.
+/// Returns one line with the verdict and the largest effect.
 fn headline(report: &AuditReport) -> String {
     let effect = report.conclusion.effects().into_iter().next();
     [Some(report.verdict()), effect]
@@ -59,7 +59,8 @@ fn headline(report: &AuditReport) -> String {
         .join("; ")
 }
 
-/// Returns the effects, the cause, the next steps, a fair shuffle, and the significant checks.
+/// Returns the details of a failure: the effects, the cause, the next steps, a fair shuffle, and the significant
+/// checks.
 fn details(report: &AuditReport) -> String {
     let FairShuffle { language, code } = report.cure();
     let mut lines = report.conclusion.effects();
@@ -94,7 +95,7 @@ fn details(report: &AuditReport) -> String {
     lines.join("\n")
 }
 
-/// Writes a report for a command that failed with an error.
+/// Writes a test suite whose test case failed with the error `why`, for a command that returned an error.
 pub fn error(command: &'static str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
     let suite = Suite {
         command,

@@ -1,6 +1,6 @@
-//! The tables in the reports of testing laboratories.
+//! Tables of an audit that correspond to those in the reports of testing laboratories.
 //!
-//! They are counts, and chi-squares of cards, positions, suits and ranks.
+//! They give counts, and chi-squares of cards, positions, suits and ranks.
 
 use std::f64::consts::LN_10;
 
@@ -12,13 +12,13 @@ use super::report::AuditReport;
 use crate::arguments::playing_card;
 use crate::output::probability::PValue;
 
-/// Returns the count of each card at each position.
+/// Returns a table with the count of each card (row) at each position (column).
 pub fn positions(report: &AuditReport) -> Table<'_> {
     let heads = (1..=report.conclusion.cards).map(|position| format!("position {position}"));
     counts(report, &report.counts[0], heads.collect())
 }
 
-/// Returns the counts of each card directly below each other card.
+/// Returns a table with the count of each card (column) directly below each other card (row).
 pub fn neighbours(report: &AuditReport) -> Table<'_> {
     let heads = (0..report.conclusion.cards)
         .map(|card| format!("{} below", report.table_names().name(card)));
@@ -38,10 +38,10 @@ fn counts<'a>(report: &'a AuditReport, counts: &'a [u64], heads: Vec<String>) ->
     )
 }
 
-/// Returns the table of Pearson's chi-squares.
+/// Returns a table of Pearson's chi-squares.
 ///
-/// It has the chi-square over the positions of each card and of the cards of each suit and rank, and the
-/// chi-square over the cards of each position.
+/// There is a chi-square over the positions for each card and for the cards of each suit and rank, and a chi-square
+/// over the cards for each position.
 pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     let (n, counts) = (report.conclusion.cards, &report.counts[0]);
     let columns = ["of", "name", "chi_square", "degrees_of_freedom", "p_value"];
@@ -85,9 +85,10 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     Table::new(columns, groups.chain(positions).map(row))
 }
 
-/// Returns Pearson's chi-square of the counts of k of n cards at the positions. It is scaled to have n − 1
-/// degrees of freedom for many decks, because the indicators of a deck have the covariance of draws without
-/// replacement.
+/// Returns Pearson's chi-square of how often k of n cards are at each position.
+///
+/// It is scaled so that it has n − 1 degrees of freedom for many decks: the k cards in a deck are at different
+/// positions, so their counts have the covariance of draws without replacement.
 fn chi_square(counts: impl Iterator<Item = u64>, k: usize, n: usize, decks: u64) -> f64 {
     let (n, decks, share) = (n as f64, decks as f64, k as f64 / n as f64);
     let squares: f64 = counts
@@ -96,7 +97,7 @@ fn chi_square(counts: impl Iterator<Item = u64>, k: usize, n: usize, decks: u64)
     (n - 1.0) / n * squares / (decks * share * (1.0 - share))
 }
 
-/// Returns the suits and the ranks of the cards, if all have faces.
+/// Returns each suit and each rank with its cards, or nothing unless all cards are playing cards.
 fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
     let faces = (0..report.conclusion.cards)
         .map(|card| playing_card::normal(&report.table_names().name(card)));
@@ -125,7 +126,7 @@ fn faces(report: &AuditReport) -> Vec<(&'static str, String, Vec<usize>)> {
     groups
 }
 
-/// Returns the smallest biases that the audited decks, or more decks, can show.
+/// Returns a table of the smallest biases that the audited decks, or larger numbers of decks, can show.
 pub fn power(report: &AuditReport) -> Table<'_> {
     let rows = report.conclusion.detectable.iter().flat_map(|power| {
         let name = power.alternative.name();
@@ -142,8 +143,8 @@ pub fn power(report: &AuditReport) -> Table<'_> {
 mod tests {
     use super::*;
 
-    /// For one card the result is Pearson's statistic. The statistics of k cards and of the n − k others are
-    /// equal.
+    /// For one card the result is Pearson's statistic. The statistic of k cards equals that of the remaining n − k
+    /// cards.
     #[test]
     fn chi_squares_of_cards_and_of_their_complements() {
         let counts = [10, 20, 30, 40];
@@ -158,7 +159,7 @@ mod tests {
         assert!((one - three).abs() < 1e-12);
     }
 
-    /// The mean over all orders of four cards, of which two are counted, is n − 1.
+    /// The mean of the statistic of two cards over all orders of n = 4 cards is n − 1.
     #[test]
     fn the_mean_of_a_chi_square_is_its_degrees_of_freedom() {
         let pairs: Vec<[u64; 4]> = (0..16u32)

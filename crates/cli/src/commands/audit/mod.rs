@@ -186,17 +186,17 @@ Examples:
 const NO_CARDS: &str =
     "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
 
-/// Default number of decks that are read from a program.
+/// Default number of decks to read from a program.
 const DEFAULT_DECKS: u64 = 100_000;
 
-/// Returns the packs whose cards have faces.
+/// Returns the starting orders of the packs of playing cards.
 fn packs() -> impl Iterator<Item = Start> {
     PACKS
         .into_iter()
         .filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
 }
 
-/// Default time limit for a program to print a deck.
+/// Default time limit in which a program must print its next deck.
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 impl Audit {
@@ -241,22 +241,22 @@ impl Audit {
         Ok(report.exit())
     }
 
-    /// Returns the report without writing it.
+    /// Returns the report of the audit without writing it.
     pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<AuditReport> {
         self.audited(&self.source()?, args)
     }
 
-    /// Returns the number of cards of a deck, given by `--cards` or by `--raw`.
+    /// Returns the number of cards in a deck that `--cards` or `--raw` gives.
     fn cards(&self) -> Option<usize> {
         self.cards.or(self.raw)
     }
 
-    /// Returns the number of decks to read, given by `--decks` or by `--samples`.
+    /// Returns the number of decks to read that `--decks` or `--samples` gives.
     fn decks(&self) -> Option<u64> {
         self.decks.or_else(|| self.calibrate.decks())
     }
 
-    /// Returns the parameters of the audits of a calibration.
+    /// Returns the parameters of the simulated audits of `--calibrate`.
     fn trial(&self) -> anyhow::Result<Trial> {
         if self.composition.as_deref() == Some("first") {
             return Err(invalid(
@@ -283,7 +283,7 @@ impl Audit {
         })
     }
 
-    /// Reads the decks and returns the report.
+    /// Reads the decks from `source`, and returns the report.
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
         let started = Instant::now();
         self.check_cards(source)?;
@@ -292,7 +292,7 @@ impl Audit {
         let mut intake = self.intake(options, &seed, source, None)?;
         let note = |text: &str| output::remark(Some(text), args);
         let begin = |text: &[u8]| self.begin(text, &seed, source, &note);
-        // Output files are checked before the program runs, so that a wrong path costs no time.
+        // Paths of output files are checked before the program runs, so that a wrong path costs no time.
         output::check(None, None, args)?;
         for (path, argument) in self.files.files(args) {
             output::check_file(&path, argument, args)?;
@@ -302,7 +302,7 @@ impl Audit {
             None if source.is_terminal() => Watch::without_progress(),
             expected => Watch::before(expected.unwrap_or(u64::MAX), args),
         };
-        // A signal that ends this process must also end the program that it runs.
+        // A signal that ends this process must also end the program that this process runs.
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
@@ -328,7 +328,7 @@ impl Audit {
             );
         }
         self.note_missing(source, &end, intake.decks());
-        // A second run with the same seed shows whether the decks depend on the seed alone.
+        // A second run with the same seed shows whether the program's decks depend on anything other than the seed.
         if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
             source::note_other_decks(source, &values, intake.begin());
         }
@@ -341,7 +341,7 @@ impl Audit {
         ))
     }
 
-    /// Returns the number of decks to read, or `None` if there is no limit.
+    /// Returns the maximum number of decks to read, or `None` if there is no limit.
     fn expected(&self, source: &Source) -> Option<u64> {
         self.decks()
             .or(source.is_program().then_some(DEFAULT_DECKS))
@@ -387,11 +387,12 @@ impl Audit {
         }))
     }
 
-    /// Returns an intake for a text that does not begin with plain decks, if its form is known.
+    /// Returns an intake for a text that does not begin with plain lines of decks. Returns `None` if no other form is
+    /// recognised.
     ///
     /// # Errors
     ///
-    /// If the text does not have the form of `--as`.
+    /// If the text does not have the form that `--as` names.
     fn begin(
         &self,
         text: &[u8],
@@ -399,7 +400,7 @@ impl Audit {
         source: &Source,
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
-        // The form is not guessed if an option already says how the text is read.
+        // The form is not guessed if an option already determines how the text is read.
         let is_read_otherwise = self.raw.is_some()
             || self.field.is_some()
             || self.pattern.is_some()
@@ -439,7 +440,7 @@ impl Audit {
             }
             Known::Names(_) => "; the order before the shuffle is not known, --start gives it",
         };
-        // The notations of bridge have the hands of four players, in the order of the deal.
+        // In the notations of bridge, a deck consists of the hands of four players, in the order of the deal.
         if form.has_hands() && partial.hands.is_none() {
             partial.hands = Some(Places::Hands(vec![13; 4]));
             partial.cards = Some(52);
@@ -460,7 +461,7 @@ impl Audit {
         )?))
     }
 
-    /// Returns the files that the audit reads.
+    /// Returns the paths of the files that the audit reads.
     fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
         let decks = match source {
             Source::File(path) => Some(path.as_path()),
@@ -509,7 +510,8 @@ impl Audit {
         }
     }
 
-    /// Returns the seed. The default for a program with a seed has 31 bits, which any program can read.
+    /// Returns the seed of the run. If it is not given and the program receives it, it has 31 bits, which any program
+    /// can read.
     fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
         let seed = self.seed.seed()?;
         if self.seed.is_given() || !source.takes_seed() {
@@ -557,7 +559,7 @@ impl Audit {
         }
     }
 
-    /// Notes that the source had fewer decks than requested.
+    /// Prints a note if the source had fewer decks than `--decks` requests.
     fn note_missing(&self, source: &Source, end: &End, decks: u64) {
         match (end, self.decks()) {
             (End::Deadline, _) => {
@@ -577,7 +579,8 @@ impl Audit {
         }
     }
 
-    /// Returns the hash of the whole input, if a folder of reports is written and the whole input is known.
+    /// Returns the SHA-256 of the whole input, or `None` if no folder of reports is written or not all of the input is
+    /// known.
     fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
         self.files.folder()?;
         match (end, source) {
@@ -594,7 +597,7 @@ impl Audit {
         (intake, end, started): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
-        // Causes can be found only if the order before the shuffle is known.
+        // A cause can be found only if the order before the shuffle is known.
         let explained = explained && !intake.is_order_unknown();
         let has_seed = source.takes_seed() || intake.is_drawn();
         let input = Input {
@@ -630,10 +633,10 @@ impl Audit {
     }
 }
 
-/// The form of the text, as it is typed.
+/// The value of `--as`: the form of the text.
 #[derive(Clone, Copy)]
 enum FormArg {
-    /// Plain lines of decks.
+    /// Plain lines, each with a deck.
     Lines,
     Of(Form),
 }

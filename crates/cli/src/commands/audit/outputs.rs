@@ -1,4 +1,5 @@
-//! The output files of an audit, and the folder with every form of the report. Other files in it are not touched.
+//! The output files of an audit. A folder can have the report in every format. Files in it with other names are not
+//! touched.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,7 +21,7 @@ use crate::output::options::{Format, OutputArgs};
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
 
-/// The files that are written in addition to the result.
+/// The options for files that are written in addition to the output.
 #[derive(clap::Args)]
 pub struct ReportArgs {
     /// Also write an HTML page with pictures to this file
@@ -37,12 +38,12 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Returns the folder for all formats, if the user named one.
+    /// Returns the folder for the report in every format, if the user named one.
     pub fn folder(&self) -> Option<&Path> {
         self.report.as_deref()
     }
 
-    /// Returns the output files, with the arguments that name them.
+    /// Returns the paths of all output files, each with the option that names it for error messages.
     pub fn files(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
         let named = self
             .given_files()
@@ -58,7 +59,7 @@ impl ReportArgs {
             .collect()
     }
 
-    /// Creates the folder for all formats, if the user named one.
+    /// Creates the folder for the report in every format, if the user named one.
     pub fn create_folder(&self) -> anyhow::Result<()> {
         self.folder().map_or(Ok(()), create)
     }
@@ -70,7 +71,7 @@ impl ReportArgs {
             .filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
 
-    /// Returns the name of the first option for a report file that the user gave, if any.
+    /// Returns the first option for a report file that the user gave, or `None` if there is none.
     pub fn given(&self) -> Option<&'static str> {
         let folder = self.report.is_some().then_some(REPORT);
         self.given_files()
@@ -79,13 +80,12 @@ impl ReportArgs {
             .next()
     }
 
-    /// Returns whether some output shows the diagnosis.
+    /// Returns whether at least one output shows the diagnosis.
     pub fn is_explained(&self, args: &OutputArgs) -> bool {
         !args.quiet || self.given().is_some() || !matches!(args.format, Format::Text)
     }
 
-    /// Writes the report to standard output and to every file. An error of one output does not prevent the
-    /// others.
+    /// Writes the report to standard output and to every output file. If one of them fails, the rest are written.
     pub fn write(&self, report: &AuditReport, args: &OutputArgs) -> anyhow::Result<()> {
         let printed = output::report(report, args);
         let page = self.html.as_ref();
@@ -101,10 +101,10 @@ impl ReportArgs {
             .collect()
     }
 
-    /// Writes a JUnit report of an error, for builds that require a report file.
+    /// Writes a JUnit report of `error`, for builds that require a report file.
     pub fn note_failure(&self, error: &anyhow::Error) {
         let write = |path: &Path, argument| {
-            // An error of writing the JUnit report is ignored, since the error that it describes is printed anyway.
+            // A failure to write the JUnit report is ignored, since `error` is printed anyway.
             let _ =
                 destination::write(path, argument, &mut |out| junit::error("audit", error, out));
         };
@@ -117,18 +117,18 @@ impl ReportArgs {
     }
 }
 
-/// Name of the argument in error messages.
+/// Name of the option of the folder in error messages.
 const REPORT: &str = "--report <DIR>";
 
-/// The name of the file for continuous integration.
+/// Name of the JUnit file in the folder.
 const BUILD: &str = "junit.xml";
 
-/// Width of the text report in columns.
+/// Width in columns of the text report in the folder.
 const WIDTH: usize = 100;
 
 type WriteReport = fn(&AuditReport, &mut dyn Write) -> io::Result<()>;
 
-/// The files, each with the function that writes it.
+/// The names of the files in the folder, each with the function that writes the file.
 const FILES: [(&str, WriteReport); 10] = [
     ("report.html", html::write),
     ("report.json", |report, out| faro_render::json(report, out)),
@@ -152,12 +152,12 @@ const FILES: [(&str, WriteReport); 10] = [
     }),
 ];
 
-/// Returns the paths of the files that are written to `folder`.
+/// Returns the paths of the files in `folder`.
 fn files_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
     FILES.iter().map(move |(name, _)| folder.join(name))
 }
 
-/// Creates the folder unless it exists.
+/// Creates `folder` unless it exists.
 fn create(folder: &Path) -> anyhow::Result<()> {
     let refused = |error| {
         invalid(
@@ -177,7 +177,7 @@ fn create(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes every file. An error of one file does not prevent the others.
+/// Writes every file in `folder`. If one of them fails, the rest are written.
 fn write_all(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
     let write = |(name, write): &(&str, WriteReport)| {
         destination::write(&folder.join(name), REPORT, &mut |out| write(report, out))
@@ -205,17 +205,17 @@ fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         .try_for_each(|(name, value)| writeln!(out, "{name}: {}", printable(value)))
 }
 
-/// The information with which another program can repeat the audit.
+/// The parameters with which the audit can be repeated, written as JSON.
 #[derive(Serialize)]
 struct Method<'a> {
     version: &'static str,
     source: Option<&'a str>,
-    /// The hash of the input, if all of it was read or it is a file.
+    /// The SHA-256 of the input, if the whole input was read or it is a file.
     input_sha256: Option<&'a str>,
     decks: u64,
     alpha: f64,
     correction: &'static str,
-    /// The checks that were made, with the numbers of their methods.
+    /// Each check that was made, with the number of its method.
     checks: Vec<String>,
 }
 

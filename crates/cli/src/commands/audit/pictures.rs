@@ -1,12 +1,12 @@
-//! Pictures of the counts of cards at positions and below other cards.
+//! Heat maps of how often cards are at positions and directly above other cards.
 
 use faro_audit::{CardNames, Evidence, Frequency};
 use faro_render::view::{HeatMap, Labels};
 
-/// Maximum number of cards for which the cells of a picture have texts.
+/// Maximum number of cards for which each cell of a heat map has a text.
 const MAX_TIPS: usize = 104;
 
-/// Returns the labels of the first `cards` cards.
+/// Returns the axis labels of the first `cards` cards.
 fn labels(names: &CardNames, cards: usize) -> Labels {
     match names {
         CardNames::Numbers(first) => Labels::From(*first),
@@ -14,7 +14,8 @@ fn labels(names: &CardNames, cards: usize) -> Labels {
     }
 }
 
-/// Returns the card × position counts, and the counts of each card directly above each other card.
+/// Returns two tables of counts, row by row. They count each card at each position, and each card (row) directly above
+/// each other card.
 pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     let tables = evidence.tables(evidence.first());
     [
@@ -23,7 +24,8 @@ pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     ]
 }
 
-/// Returns the card × position counts divided by the expected count, and their noise.
+/// Returns a heat map of the counts of each card at each position, with their noise. Counts are divided by the expected
+/// count.
 pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).positions();
@@ -47,7 +49,7 @@ pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
         .with_tips(tips)
 }
 
-/// Returns a text for each cell: the event, its count, and its expected count in a fair shuffle.
+/// Returns the text of each cell: the event, its count, and its expected count after a fair shuffle.
 fn tips(
     counts: &[u64],
     (cards, decks): (usize, u64),
@@ -67,8 +69,8 @@ fn tips(
     counts.iter().enumerate().map(text).collect()
 }
 
-/// Returns the counts of each card directly above each other card, divided by the expected count. The diagonal
-/// is 1.
+/// Returns a heat map of the counts of each card directly above each other card. Counts are divided by the expected
+/// count. The cells on the diagonal, which cannot occur, are 1.
 pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (side, number) = (evidence.cards(), evidence.decks());
     let decks = number as f64;

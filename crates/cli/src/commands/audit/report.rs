@@ -1,10 +1,10 @@
 //! The result of `faro audit` for every output format.
 //!
-//! It has the verdict, the findings and the pictures, as JSON, as sentences for text and HTML, and as an exit
-//! code.
+//! It consists of the verdict, the findings and the pictures. It is written as JSON, and as sentences in text and HTML,
+//! and determines the exit code.
 //!
-//! The crate `faro_audit` computes the results. This file adds the options of the command line to its sentences (such
-//! as "give it with --start") and the facts about the input.
+//! The crate `faro_audit` computes the results. This file adds options of the command line to its sentences (such as
+//! "give it with --start") and facts about the input.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -32,22 +32,22 @@ use crate::output;
 use crate::output::error::Exit;
 use crate::output::watch::Watch;
 
-/// How the decks were read.
+/// Facts about the input of an audit, and how its decks were read.
 pub struct Input {
     pub source: Option<String>,
-    /// The hash of the input, if it was requested and is known.
+    /// The SHA-256 of the input, if it was requested and the whole input is known.
     pub sha256: Option<String>,
     pub naming: Naming,
     pub names: CardNames,
     pub start_is_given: bool,
     pub chain: bool,
-    /// The seed of the program, or of the draws that distinguish equal cards.
+    /// The seed that the program received, or from which equal cards were assigned.
     pub seed: Option<Seed>,
-    /// The number of the line whose deck is the order before the shuffle, and was not counted.
+    /// The number of the line whose deck is the order before the shuffle, which does not count as a deck.
     pub line_before: Option<u64>,
     pub bad: BadLines,
     pub unit: Unit,
-    /// The form of the text, if it is not plain lines of decks.
+    /// The form of the text, if it is not plain lines with a deck each.
     pub read_as: Option<Form>,
     pub end: End,
     pub started: Instant,
@@ -58,43 +58,44 @@ pub struct AuditReport {
     pub conclusion: Conclusion,
     /// Two tables of counts, row by row.
     ///
-    /// They count cards at positions, and cards (columns) directly below others (rows).
+    /// The first counts each card (row) at each position (column). The second counts cards (columns) directly below
+    /// each card (row).
     pub counts: [Vec<u64>; 2],
-    /// Two maps, for whole decks only. The first has the counts of each card at each position, the second of
-    /// each card directly above each other card. Both are divided by the expected counts.
+    /// Two heat maps, for whole decks only. They show each card at each position, and each card directly above each
+    /// other card. Both show counts divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
     pub input: Input,
-    /// Whether text on a terminal also has all findings and the heat map (`--all`).
+    /// Whether text on a terminal also shows all findings and the heat map (`--all`).
     pub all: bool,
     /// Duration of the audit.
     pub elapsed: Duration,
 }
 
-/// Heading of the detectable biases.
+/// Heading of the list of detectable biases.
 pub const DETECTABLE: &str = "smallest bias that these decks show with probability 99 %";
 
-/// Number of findings in the text for a fair shuffle.
+/// Number of findings that text shows for a fair shuffle.
 const SHOWN_FAIR: usize = 3;
 
-/// Maximum number of findings in the text for an unfair shuffle.
+/// Maximum number of findings that text shows for an unfair shuffle.
 const SHOWN_UNFAIR: usize = 8;
 
 impl AuditReport {
-    /// Returns the report of partly visible decks.
+    /// Returns the report of an audit of partly visible decks.
     pub fn of_seen(input: Input, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
         let judgement = judge_partial(&mut evidence, alpha);
         let conclusion = Conclusion::of_partial(&evidence, judgement);
         AuditReport::new(conclusion, [Vec::new(), Vec::new()], None, input)
     }
 
-    /// Returns the report of whole decks, with a diagnosis if `explained`.
+    /// Returns the report of an audit of whole decks. If `explained`, an unfair verdict has a diagnosis.
     pub fn of_whole(
         input: Input,
         mut evidence: Evidence,
         judgement: Judgement,
         explained: bool,
     ) -> AuditReport {
-        // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends the program.
+        // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends this program.
         let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair).then(|| {
             diagnose_while(&mut evidence, &judgement, effort::cores(), &mut |_| {
@@ -153,8 +154,8 @@ impl AuditReport {
         }
     }
 
-    /// Returns the names of cards in the tables. For steps they are positions in the deck before, counted from
-    /// 1.
+    /// Returns the names of the cards in the tables. With `--chain`, cards are named by their positions in the previous
+    /// deck, from 1.
     pub fn table_names(&self) -> &CardNames {
         if self.input.chain {
             &CardNames::Numbers(1)
@@ -182,7 +183,7 @@ impl AuditReport {
         }
     }
 
-    /// Returns whether the audit ended before the end of its source.
+    /// Returns whether the audit ended before all decks of its source were read.
     fn is_partial(&self) -> bool {
         matches!(
             self.input.end,
@@ -190,7 +191,8 @@ impl AuditReport {
         )
     }
 
-    /// Returns sentences about the lines that are not counted: the order before the shuffle, and bad lines.
+    /// Returns sentences about the lines that do not count as decks. These are the order before the shuffle, and lines
+    /// that are not decks.
     pub fn passed_over(&self) -> impl Iterator<Item = String> {
         let unit = self.input.unit;
         let before = self.input.line_before.map(|line| {
@@ -199,7 +201,7 @@ impl AuditReport {
         before.into_iter().chain(self.skipped())
     }
 
-    /// Returns a sentence about the bad lines, if there are any.
+    /// Returns a sentence about the lines that are not decks, if there are any.
     fn skipped(&self) -> Option<String> {
         let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
@@ -224,7 +226,7 @@ impl AuditReport {
         }
     }
 
-    /// Returns the lines of the diagnosis, each a heading and its text. Without a diagnosis there are none.
+    /// Returns the lines of the diagnosis, each with a heading and a text. Without a diagnosis the list is empty.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
         self.conclusion
             .remarks()
@@ -253,7 +255,7 @@ impl AuditReport {
         }
     }
 
-    /// Returns what to do about an unfair verdict without a known cause.
+    /// Returns sentences on what the user can try next, if the verdict is unfair and no cause is known.
     pub fn next_steps(&self) -> Vec<String> {
         let text = |step: NextStep| match step {
             NextStep::GiveStart => format!("{step} with --start"),
@@ -267,12 +269,12 @@ impl AuditReport {
         self.conclusion.next_steps().into_iter().map(text).collect()
     }
 
-    /// Returns a fair shuffle in the language of the program.
+    /// Returns the code of a fair shuffle in the language of the audited program.
     pub fn cure(&self) -> FairShuffle {
         FairShuffle::for_command(self.input.source.as_deref().unwrap_or_default())
     }
 
-    /// Returns the audited input and the parameters of the audit, as names and values.
+    /// Returns facts about the input and the parameters of the audit, as names and values.
     pub fn properties(&self) -> Vec<(&'static str, String)> {
         let order = if self.input.chain {
             "the deck before"
@@ -312,7 +314,7 @@ impl AuditReport {
         rows.into_iter().chain(before).chain(hash).collect()
     }
 
-    /// Returns the findings that the text shows.
+    /// Returns the findings that text output shows.
     pub fn shown(&self) -> &[Finding] {
         match self.conclusion.judgement.significant() {
             [] => self
@@ -326,14 +328,14 @@ impl AuditReport {
         }
     }
 
-    /// Writes a warning to standard error if the result is easily misread.
+    /// Prints a note to standard error if the verdict is easily misread, unless `quiet`.
     pub fn warn(&self, quiet: bool) {
         if self.conclusion.judgement.verdict == Verdict::TooFewDecks && !quiet {
             output::note("these decks are too few to show common faults");
         }
     }
 
-    /// Returns the exit code of the command.
+    /// Returns the exit code of the command for this verdict.
     pub fn exit(&self) -> Exit {
         match self.conclusion.judgement.verdict {
             Verdict::Unfair => Exit::Unfair,
@@ -393,13 +395,13 @@ impl Serialize for AuditReport {
     }
 }
 
-/// Maximum number of kinds in the table of hands.
+/// Maximum number of kinds of cards in a table of hands.
 const MAX_KINDS: usize = 4;
 
-/// Maximum number of cards of a hand whose table fits a screen.
+/// Maximum number of cards in a hand whose table fits on a screen.
 const MAX_ON_SCREEN: usize = 8;
 
-/// A table of the numbers of hands with 0, 1, 2, … cards of some kinds.
+/// A table with the number of hands that have 0, 1, 2, … cards of each of some kinds.
 pub struct KindTable {
     pub heading: String,
     pub columns: Vec<String>,
@@ -439,7 +441,7 @@ impl KindTable {
     }
 }
 
-/// In JSON, the number of hands with `count` cards of a kind.
+/// An entry in JSON: the number of hands with `count` cards of a kind.
 #[derive(Serialize)]
 struct KindCount {
     count: usize,
@@ -447,7 +449,7 @@ struct KindCount {
     expected: f64,
 }
 
-/// In JSON, the hands by their number of cards of one kind.
+/// A table in JSON: the hands of one size by their number of cards of one kind.
 #[derive(Serialize)]
 struct KindFields {
     kind: String,
@@ -473,10 +475,10 @@ impl KindFields {
     }
 }
 
-/// Number of findings on a screen that also shows a cause.
+/// Number of findings on a screen that also shows the cause.
 const FINDINGS_OF_SCREEN: usize = 2;
 
-/// Number of detectable biases on a screen without a cause.
+/// Number of detectable biases on a screen that shows no cause.
 const POWERS_OF_SCREEN: usize = 8;
 
 impl AuditReport {
@@ -508,9 +510,10 @@ impl AuditReport {
         writeln!(out, "{others}")
     }
 
-    /// Returns tables of the cards of each kind in hands of at most `max` cards, with expected counts.
+    /// Returns tables of the number of cards of each kind in hands of at most `max` cards. They have the expected
+    /// counts too.
     ///
-    /// If there are many kinds, the tables have only the unusual ones.
+    /// If there are more than [`MAX_KINDS`] kinds, only kinds with unusual counts are included.
     pub fn kind_tables(&self, max: usize) -> Vec<KindTable> {
         let tables = &self.conclusion.kinds_in_hands;
         let of_size = |kinds: &[KindInHands]| {
@@ -539,8 +542,8 @@ impl AuditReport {
         )
     }
 
-    /// Writes what fits a screen. The verdict, the cause and the cure are at its end, where a terminal shows
-    /// them.
+    /// Writes a report that fits on a screen. The verdict, the cause and the fair shuffle come last, where a terminal
+    /// shows them.
     fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let (judgement, conclusion) = (&self.conclusion.judgement, &self.conclusion);
         page.write(out, Style::new().bold(), &self.heading())?;
@@ -600,7 +603,7 @@ impl AuditReport {
         Ok(())
     }
 
-    /// Writes a fair shuffle in the language of the program.
+    /// Writes the code of a fair shuffle in the language of the audited program.
     fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
         let FairShuffle { language, code } = self.cure();
         writeln!(

@@ -1,7 +1,7 @@
 //! The source of the decks: a file, standard input, or a program.
 //!
-//! Decks are read until there are enough, or until no more arrive. A program that is given the same seed again is checked
-//! for the same decks.
+//! Decks are read until the requested number is reached, or until no more arrive. A program that receives a seed is run
+//! a second time, to find out whether the same seed gives the same decks.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -27,11 +27,11 @@ use crate::output::error::{failed, invalid};
 use crate::output::signals;
 use crate::output::watch::Watch;
 
-/// The source of decks that the command line names.
+/// The source of decks that the user named on the command line.
 pub enum Source {
     File(PathBuf),
     Standard,
-    /// A program, with the argument that named it and the argument's text.
+    /// A program. `argument` is the option that named it, and `written` the text of the option's value.
     Program {
         argument: &'static str,
         written: String,
@@ -39,7 +39,7 @@ pub enum Source {
     },
 }
 
-/// An open source.
+/// A source that was opened or started, so that its decks can be read.
 pub struct Open<'a> {
     pub source: &'a Source,
     pub flow: Flow,
@@ -90,17 +90,17 @@ impl Source {
         self.program().is_some()
     }
 
-    /// Returns whether a person types the decks.
+    /// Returns whether the decks are typed at a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Source::Standard) && io::stdin().is_terminal()
     }
 
-    /// Returns whether the source is a program that receives a seed.
+    /// Returns whether the source is a program with `{seed}` in its arguments.
     pub fn takes_seed(&self) -> bool {
         self.program().is_some_and(|line| line.mentions("{seed}"))
     }
 
-    /// Returns the source's name for a report, or `None` for standard input.
+    /// Returns the name of the source for a report, or `None` for standard input.
     pub fn name(&self) -> Option<String> {
         match self {
             Source::File(path) => Some(path.display().to_string()),
@@ -109,7 +109,7 @@ impl Source {
         }
     }
 
-    /// Returns the error of a file that could not be opened. The user may have meant a program.
+    /// Returns the error for a file that cannot be opened. It mentions programs, because the user may have meant one.
     fn no_file(&self, error: &io::Error) -> anyhow::Error {
         let why = unreadable(error);
         match self {
@@ -123,7 +123,7 @@ impl Source {
         }
     }
 
-    /// Returns an error that names the source but does not say that the argument is invalid.
+    /// Returns an error that names the source, without the claim that the argument is invalid.
     pub fn fail(&self, why: impl Display) -> anyhow::Error {
         match self.name() {
             Some(name) => failed(name, why),
@@ -131,7 +131,7 @@ impl Source {
         }
     }
 
-    /// Returns an error that names the source as an invalid value.
+    /// Returns an error that names the source as an invalid argument.
     pub fn refuse(&self, why: impl Display) -> anyhow::Error {
         match self {
             Source::File(path) => invalid("[FILE]", path.display(), why),
@@ -148,21 +148,21 @@ pub fn unreadable(error: &io::Error) -> String {
 }
 
 impl Open<'_> {
-    /// Returns whether the program has ended. If its output is still open then, another process holds the pipe.
+    /// Returns whether the program has ended. If its output is still open, another process holds the pipe.
     pub fn is_held_open(&mut self) -> bool {
         self.program.as_mut().is_some_and(Program::has_ended)
     }
 
-    /// Ends the program with everything that it started.
+    /// Ends the program with all processes that it started.
     ///
-    /// Returns its status if it ended by itself within `patience`.
+    /// Returns the exit status of the program if it ended by itself within `patience`.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.program
             .as_mut()
             .and_then(|program| program.end(patience))
     }
 
-    /// Ends the program, and returns an error with the end of its standard error.
+    /// Ends the program, and returns an error with `why` and the last lines of the program's standard error.
     pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
         self.end(Duration::ZERO);
         match &self.program {
@@ -174,7 +174,8 @@ impl Open<'_> {
     }
 }
 
-/// A named pipe. Opening it blocks until a writer opens it, so the reading thread does it.
+/// A named pipe that is opened by its first reader. Opening blocks until a writer opens the pipe, so the thread that
+/// reads must do it.
 enum Late {
     Unopened(PathBuf),
     Open(File),
@@ -203,9 +204,9 @@ fn is_pipe(_path: &Path) -> bool {
     false
 }
 
-/// Returns the SHA-256 of a regular file, or `None` if it cannot be read.
+/// Returns the SHA-256 of a regular file, or `None` if the file cannot be read.
 pub fn sha256(path: &Path) -> Option<String> {
-    // A pipe without a writer would be opened without end.
+    // Opening a pipe without a writer would block forever.
     let mut file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let (mut digest, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
     loop {
@@ -218,7 +219,7 @@ pub fn sha256(path: &Path) -> Option<String> {
     }
 }
 
-/// Returns whether a file of this name has decks and is no program.
+/// Returns whether a file with this name has data and is not a program.
 fn names_data(path: &Path) -> bool {
     let is_data = |end: &OsStr| {
         ["txt", "csv", "json", "npy"]
@@ -228,37 +229,39 @@ fn names_data(path: &Path) -> bool {
     path.extension().is_some_and(is_data) || path.to_string_lossy().contains('*')
 }
 
-/// Interval between two checks for a signal or a timeout.
+/// Interval between two checks for a signal or a time limit.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Time for which the beginning of a text is held, to guess its form from more than a line.
+/// Time for which the beginning of a text is kept before it is parsed, so that its form is guessed from more than one
+/// line.
 const HOLD: Duration = Duration::from_millis(100);
 
-/// Time for a program to end after it has closed its output, and for its output to close after it has ended.
+/// Time in which a program must end after it has closed its output, and in which its output must close after it has
+/// ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The reason why the reading of decks ended.
+/// The reason why the reading of decks has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The requested number of decks was read.
     Enough,
-    /// The decks show that the shuffle is unfair.
+    /// The decks show that the shuffle is unfair (`--until-decided`).
     Decided,
-    /// The end of the input.
+    /// The input has ended.
     Eof,
     /// The program ended, but a process that it started keeps its output open.
     PipeHeldOpen,
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted,
-    /// The time limit for all decks was reached.
+    /// The time limit for the whole input was reached.
     Deadline,
-    /// No further deck arrived within the limit, or the program failed. The message says so.
+    /// No further deck arrived within the time limit, or the program failed. The value is the message.
     Broken(String),
 }
 
-/// Reads decks until one of the ends. If the source is a program, it has ended when the function returns.
+/// Reads decks into `intake` until one of the ends. If the source is a program, it has ended when the function returns.
 ///
-/// `begin` returns another intake for a text that does not begin with plain decks.
+/// `begin` is called with the beginning of the text. It returns another intake if the text is not plain lines of decks.
 pub fn listen(
     open: &mut Open,
     intake: &mut Intake,
@@ -296,7 +299,7 @@ fn heard(
 ) -> anyhow::Result<End> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
-    // The beginning of the text, held back until its form is known.
+    // The beginning of the text, kept until its form is known.
     let mut held = Some(Vec::new());
     loop {
         let before = intake.decks();
@@ -347,8 +350,8 @@ fn heard(
         }
         let decks = intake.decks();
         if decks > before {
-            // The silence is measured from the end of the counting, because the source is not responsible for that
-            // time.
+            // The silence is measured from the end of the parsing, because the source is not responsible for the time
+            // that parsing takes.
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {
@@ -371,7 +374,8 @@ fn heard(
     }
 }
 
-/// Counts the held beginning of a text, by an intake for the form that `begin` guesses from it.
+/// Parses the beginning of a text, which was kept. If `begin` recognises another form than plain lines, the intake is
+/// replaced.
 fn understood(
     beginning: &[u8],
     intake: &mut Intake,
@@ -452,10 +456,10 @@ fn silent(silence: Duration, given: u64) -> String {
     format!("no deck came for {seconds}, after {decks}{more}")
 }
 
-/// Time limit of the second run.
+/// Time limit of the second run of a program with the same seed.
 const REPEAT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs the program again with the same values, and notes if its output begins differently.
+/// Runs the program again with the same values. Prints a note if its output does not begin with `before`.
 pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
     if begins_again(source, values, before) == Some(false) {
         output::note(&format!(
@@ -465,9 +469,9 @@ pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
     }
 }
 
-/// Returns whether a second run's output begins with `before`, or `None` if it printed nothing.
+/// Returns whether the output of a second run begins with `before`, or `None` if the run printed nothing.
 ///
-/// If the time limit or a signal ends the run early, the bytes printed until then are compared.
+/// If the time limit or a signal ends the run early, only the bytes printed by then are compared.
 fn begins_again(source: &Source, values: &Values, before: &[u8]) -> Option<bool> {
     let mut open = source.open(values).ok()?;
     let (begun, mut again) = (Instant::now(), Vec::new());

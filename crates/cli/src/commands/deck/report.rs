@@ -32,10 +32,10 @@ const MAX_NAME: usize = 24;
 pub struct DeckReport {
     pub(super) shuffle: Shuffle,
     pub(super) history: History,
-    /// The indices of the marked cards, each with its face if the user named it by its face.
+    /// The marked cards by their starting positions, each with its face if the user named it by the face.
     pub(super) track: BTreeMap<u64, Option<String>>,
     pub(super) names: CardNames,
-    /// The faces of the cards by first position, with `--faces`.
+    /// With `--faces`, the face of each card in the order of the starting positions.
     pub(super) faces: Option<Vec<String>>,
     pub(super) suits: Suits,
     pub(super) colours: Colours,
@@ -58,7 +58,7 @@ impl DeckReport {
         self.history.cards
     }
 
-    /// Returns the text of a card: its face, its name, or the number of its first position.
+    /// Returns the text of a card: its face, its name, or the number of its starting position.
     pub(super) fn name(&self, index: u64) -> String {
         match &self.faces {
             Some(faces) => playing_card::written(&faces[index as usize], self.suits),

@@ -157,10 +157,10 @@ const JUNIT: &str = "--junit <FILE>";
 
 const RECORDED: &str = "recorded runs";
 
-/// Maximum number of cards of a certificate.
+/// Maximum number of cards for a certificate.
 const MAX_CERTIFIED: usize = 512;
 
-/// Maximum number of runs, and of samples.
+/// Maximum value of `--runs` and `--samples`.
 const MAX_COUNT: u64 = 1_000_000_000_000_000;
 
 /// Default number of cards for a law.
@@ -175,10 +175,10 @@ const DEFAULT_SAMPLES: u64 = 1_000_000;
 /// Default number of random lists of choices for a law.
 const DEFAULT_LAW_SAMPLES: u64 = 100_000;
 
-/// Maximum number of random lists of choices that are drawn for `--at-most` without `--samples`.
+/// Maximum number of random lists of choices for `--at-most` if `--samples` is not given.
 const MAX_UNASKED: u64 = 10_000_000;
 
-/// Default time after which a program that does not answer is given up.
+/// Default time limit for an answer of the program.
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {
@@ -239,15 +239,15 @@ impl Prove {
         Ok(report.exit())
     }
 
-    /// Returns the report without writing it, or `None` if a tree was written instead.
+    /// Returns the report without writing it. With `--tree`, writes the tree of choices and returns `None`.
     pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         self.proved(args)
     }
 
-    /// Writes a JUnit report of an error, for builds that require a report file.
+    /// Writes a JUnit report of `error`, for builds that require a report file.
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
-            // An error of writing the JUnit report is ignored, since the error that it describes is printed anyway.
+            // A failure to write the JUnit report is ignored, since `error` is printed anyway.
             let _ = destination::write(path, JUNIT, &mut |out| failed_junit("prove", error, out));
         }
     }
@@ -304,7 +304,7 @@ impl Prove {
             (None, None) if self.certify => Ok(DEFAULT_SAMPLES),
             (None, None) => Ok(DEFAULT_LAW_SAMPLES),
             (None, Some(distance)) => {
-                // A law is also away from uniform by the rounding of its draws, so that a few more lists are needed.
+                // The rounding of the draws adds a little to the distance of a law, so slightly more lists are needed.
                 let needed = 1.001 * needed_samples(distance, self.confidence);
                 Ok((needed as u64).clamp(DEFAULT_LAW_SAMPLES, max.min(MAX_UNASKED)))
             }
@@ -317,7 +317,7 @@ impl Prove {
         }
     }
 
-    /// Returns an error if the certificate has too few random lists to show the distance of `--at-most`.
+    /// Returns an error if the random lists of a certificate are too few to show the distance of `--at-most`.
     fn check_at_most(&self, settings: &Settings) -> anyhow::Result<()> {
         let Settings {
             samples,
@@ -344,7 +344,7 @@ impl Prove {
         ))
     }
 
-    /// Runs the program and returns what is proved, or `None` if the tree was written instead.
+    /// Runs the program and returns the report. With `--tree`, writes the tree of choices and returns `None`.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
         let seed = self.seed.seed()?;
@@ -364,7 +364,7 @@ impl Prove {
             )));
         }
         output::check(None, None, args)?;
-        // From here on a first signal ends the work with a result, and a second one ends the program at once.
+        // From here on, a first signal ends the work with a result, and a second signal ends this program at once.
         signals::poll();
         signals::before_exit(group::end_at_once);
         signals::include_quit();
@@ -399,7 +399,7 @@ impl Prove {
         Ok(Some(self.report(cards, name, verdict)))
     }
 
-    /// Returns the program that is driven, and its name.
+    /// Returns the program to run or to wait for, and its name.
     fn origin(
         &self,
         cards: usize,
@@ -489,7 +489,8 @@ impl Prove {
     }
 }
 
-/// Returns the verdict on a program that was refused. The source of hidden randomness is sought.
+/// Returns the verdict on a program that was refused for `error`. If its randomness is hidden, the source is searched
+/// for.
 fn refused(program: &mut Driven, error: ProgramError) -> Result<Verdict, ProgramError> {
     if error != ProgramError::HiddenRandomness {
         return Verdict::refused(error);
@@ -523,7 +524,7 @@ fn certified(
     ))
 }
 
-/// Returns the error of runs that another driver has recorded.
+/// Returns the error for recorded runs that cannot be used.
 fn not_recorded(error: ProgramError) -> anyhow::Error {
     match error {
         ProgramError::Recorded {
@@ -535,7 +536,7 @@ fn not_recorded(error: ProgramError) -> anyhow::Error {
     }
 }
 
-/// Returns a run as a leaf of the tree of choices.
+/// Returns a run as a leaf of the tree of choices, for output.
 fn leaf(run: &Run) -> Leaf {
     let choice = |draw: &faro_prove::Draw| {
         let number = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
@@ -551,7 +552,7 @@ fn leaf(run: &Run) -> Leaf {
     }
 }
 
-/// The languages that have an adapter.
+/// The languages for which `--adapter` prints an adapter.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Language {
     /// faro_choices.py: random, secrets
@@ -576,7 +577,7 @@ enum Language {
     Preload,
 }
 
-/// The languages that have an example.
+/// The languages for which `--example` prints a program.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Example {
     /// fair.py: faro prove -- python3 fair.py

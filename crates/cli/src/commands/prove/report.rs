@@ -1,4 +1,4 @@
-//! The result of `faro prove` for every output format, also as an HTML page and as JUnit XML.
+//! The result of `faro prove` for every output format, including an HTML page and JUnit XML.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -26,14 +26,14 @@ pub struct ProveReport {
     pub program: String,
     pub verdict: Verdict,
     certify: bool,
-    /// The distance of `--at-most`.
+    /// The value of `--at-most`: the largest distance from uniform that is accepted.
     at_most: Option<f64>,
     pub law: Option<LawReport>,
-    /// The command that certifies the program, if it was not certified.
+    /// The command that certifies the program for a larger deck, if it was not certified.
     pub command: Option<String>,
 }
 
-/// Returns the reason why the work ended early.
+/// Returns the words for an early end: an interruption or a time limit.
 pub fn ending() -> &'static str {
     if signals::requested() {
         "interrupted"
@@ -72,8 +72,7 @@ impl ProveReport {
         }
     }
 
-    /// Returns whether the distance is shown to be at most the bound of `--at-most`, or `None` if nothing is
-    /// decided.
+    /// Returns whether the distance from uniform is proved to be at most `--at-most`, or `None` if nothing is decided.
     fn within(&self) -> Option<bool> {
         self.verdict.within(self.at_most?)
     }
@@ -82,7 +81,7 @@ impl ProveReport {
         words::cause(&self.verdict, self.cards)
     }
 
-    /// Returns the answer to `--at-most` in words.
+    /// Returns a sentence that answers `--at-most`, if the option is given.
     fn answer(&self) -> Option<String> {
         let (bound, verdict) = (self.at_most?, &self.verdict);
         let lower = if verdict.kind == VerdictKind::Unfair {
@@ -122,7 +121,7 @@ impl ProveReport {
                 let bound = Bound::Upper.digits(bound.unwrap_or(1.0), BOUND_DIGITS);
                 let text = format!("fair up to a total variation distance of {bound}{confidence}");
                 match verdict.partial {
-                    // The word "with" is left out of the longer line, so that it fits 80 columns.
+                    // The longer line leaves out the word "with" to fit in 80 columns.
                     true => format!("partial: {}", text.replace(", with ", ", ")),
                     false => text,
                 }
@@ -140,7 +139,7 @@ impl ProveReport {
         }
     }
 
-    /// Returns the lines below the verdict, each a heading and its text.
+    /// Returns the lines below the verdict, each with a heading and a text.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let verdict = &self.verdict;
         let mut lines = Vec::new();
@@ -186,17 +185,17 @@ impl ProveReport {
     }
 }
 
-/// Maximum number of rows of a proof as text, and of columns of its lines.
+/// Maximum number of rows of a proof in text output, and maximum number of columns of its lines.
 const MAX_ROWS: usize = 23;
 const COLUMNS: usize = 80;
 
-/// Narrowest page for which lines are broken.
+/// Minimum width in columns of a terminal for which lines are broken.
 const MIN_COLUMNS: usize = 40;
 
-/// Width of the headings of lines.
+/// Width in columns of the headings of the lines.
 const HEAD: usize = 10;
 
-/// Breaks a text between words into lines of at most `columns` columns. Longer words have a line of their own.
+/// Breaks a text between words into lines of at most `columns` columns. A word that is longer gets a line of its own.
 fn folded(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -211,7 +210,7 @@ fn folded(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Number of significant digits of a bound.
+/// Number of significant digits with which a bound is written.
 pub const BOUND_DIGITS: usize = 3;
 
 impl Report for ProveReport {
@@ -335,15 +334,15 @@ impl Serialize for ProveReport {
     }
 }
 
-/// A draw in JSON: `{"index": 1, "bound": 52}`
+/// A draw in JSON, such as `{"index": 1, "bound": 52}`.
 #[derive(Serialize)]
 struct JsonDraw {
     index: usize,
     bound: u64,
 }
 
-/// The draws of a run and its deck in JSON: `{"values": [0, 3], "deck": [1, 3, 2]}`. The values are as the program
-/// received them.
+/// A run in JSON, with the values of its draws as the program received them and its deck: `{"values": [0, 3], "deck":
+/// [1, 3, 2]}`.
 #[derive(Serialize)]
 struct JsonChoices {
     values: Vec<u64>,
@@ -360,7 +359,7 @@ impl JsonChoices {
     }
 }
 
-/// Maximum number of orders in a bar chart.
+/// Maximum number of orders for which the HTML page has a bar chart of their probabilities.
 const MAX_BARS: usize = 720;
 
 /// Writes the proof as a self-contained HTML page, without network access or scripts.

@@ -1,4 +1,4 @@
-//! Describes draws and causes in words.
+//! Describes the draws of a program and the cause of a verdict in words.
 
 use faro_math::number::factorial;
 use faro_prove::{
@@ -13,10 +13,10 @@ use num_traits::ToPrimitive;
 use crate::commands::law::named;
 use crate::output::probability;
 
-/// Smallest number of possible values of a draw that text calls a floating-point number or a word.
+/// Minimum number of values of a draw that is described as a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;
 
-/// Returns the draws of the runs in words, or `None` if there are no draws.
+/// Describes the draws of a program's runs in words, or returns `None` if there are no draws.
 ///
 /// An example is `51 draws, the i-th below 53 − i: Fisher–Yates …`.
 pub fn draws(verdict: &Verdict) -> Option<String> {
@@ -58,10 +58,10 @@ pub fn draws(verdict: &Verdict) -> Option<String> {
     Some(format!("{number}, {pattern}{keys}{meaning}"))
 }
 
-/// Describes the draws if keys are compared.
+/// The description of draws that are sort keys.
 const RANKS: &str = ", the rank of a random key among those before it";
 
-/// Returns the source of the choices in words.
+/// Describes how the choices are derived from random words of 32 bits.
 fn read_from(parts: &[Part], method: Method) -> String {
     let words = counted(parts.len() * method.words(), "word");
     // If all bounds are powers of two, no word is rejected or extended.
@@ -76,7 +76,7 @@ fn read_from(parts: &[Part], method: Method) -> String {
     format!(", read from {words} of 32 bits{method}")
 }
 
-/// Describes draws that are repeated until their value is kept.
+/// Describes draws that the program repeats until it keeps their value.
 fn rejection(draws: &[KeptDraw]) -> String {
     let kept = draws.iter().map(KeptDraw::acceptance);
     let (min, max) = kept.fold((1.0f64, 0.0f64), |(min, max), share| {
@@ -118,7 +118,7 @@ fn pattern(bounds: &[u64]) -> String {
     }
 }
 
-/// Returns a description of a named shuffle.
+/// Returns the description of the shuffle with the given name.
 fn meaning(name: &str) -> String {
     match name {
         "fisher-yates" => "Fisher–Yates from the last card down".into(),
@@ -133,7 +133,7 @@ fn meaning(name: &str) -> String {
     }
 }
 
-/// Returns the fault of a named shuffle of n cards, if it has one.
+/// Returns the description of the fault of the shuffle `name` with `cards` cards, or `None` if it is fair.
 fn fault(name: &str, cards: usize) -> Option<String> {
     match name {
         "naive" => Some(format!(
@@ -149,7 +149,7 @@ fn fault(name: &str, cards: usize) -> Option<String> {
     }
 }
 
-/// Returns the cause of a verdict on a shuffle of `cards` cards in words.
+/// Returns the cause of a verdict in words, for a deck of `cards` cards, if it has a cause.
 pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
     let fault = verdict.name.and_then(|name| fault(name, cards));
     let seen = |part| {
@@ -188,7 +188,7 @@ pub fn cause(verdict: &Verdict, cards: usize) -> Option<String> {
     })
 }
 
-/// Returns the fault of a loop that draws below i where a fair one draws below i + 1, if the bounds of the draws show it.
+/// Returns a description of the fault if the bounds of the draws show a loop that draws below i instead of i + 1.
 fn short_by_one(verdict: &Verdict, cards: usize) -> Option<String> {
     let mut bounds: Vec<u64> = verdict.first.bounds().filter(|&bound| bound > 1).collect();
     bounds.sort_unstable();
@@ -199,7 +199,7 @@ fn short_by_one(verdict: &Verdict, cards: usize) -> Option<String> {
 
 const NO_CHOICE: &str = "the shuffle makes no random choice";
 
-/// Returns a proof by counting in words, with its cure.
+/// Describes a proof by counting, with advice on how to mend the program.
 fn too_few_lists(count: &Count, cards: usize) -> String {
     let (lists, orders) = (log2(&count.lists), log2(&factorial(cards as u32)));
     let source = match count.seeding {
@@ -216,13 +216,13 @@ fn too_few_lists(count: &Count, cards: usize) -> String {
     )
 }
 
-/// Returns log2 of a number above 0.
+/// Returns the base-2 logarithm of a number above 0.
 fn log2(number: &BigUint) -> f64 {
     let shift = number.bits().saturating_sub(64);
     (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
 }
 
-/// Returns the source of hidden randomness in words, with its cure.
+/// Describes the source of hidden randomness, with advice on how to mend the program.
 fn hidden(source: HiddenSource) -> String {
     let found = match source {
         HiddenSource::Clock => {
@@ -269,7 +269,7 @@ fn uneven(verdict: &Verdict, orders: usize) -> String {
     format!("the choices cannot be split evenly among {orders} orders{bounds}")
 }
 
-/// Returns the reason why a model is not uniform.
+/// Returns the reason why the decks of a model are not equally likely, in words.
 fn model(verdict: &Verdict, reason: &Reason, cards: usize) -> Option<String> {
     let bounds: Vec<u64> = verdict.first.bounds().collect();
     Some(match reason {
@@ -308,7 +308,7 @@ fn collision(collision: &Collision) -> String {
     }
 }
 
-/// Returns the reason why nothing is decided.
+/// Returns the reason why a certificate decides nothing, in words.
 fn undecided(conclusion: &Conclusion) -> String {
     match conclusion {
         Conclusion::NoModel => {
@@ -334,10 +334,10 @@ fn undecided(conclusion: &Conclusion) -> String {
     }
 }
 
-/// The message of an interruption before anything was finished.
+/// The cause of a verdict if the work was interrupted before the first run ended.
 const NOTHING_FINISHED: &str = "nothing was finished";
 
-/// Returns what a note about a verdict says, in words.
+/// Returns the text of a note about a verdict.
 pub fn note(note: &VerdictNote) -> String {
     match *note {
         VerdictNote::DifferentKeys => {
@@ -362,7 +362,7 @@ pub fn note(note: &VerdictNote) -> String {
     }
 }
 
-/// Returns the values of the draws of a run, as the program received them.
+/// Returns the values of the draws of a run as text, as the program received them.
 pub fn values(run: &Run) -> String {
     run.draws
         .iter()

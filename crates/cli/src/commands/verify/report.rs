@@ -37,7 +37,7 @@ pub struct DealReport {
     pub is_new: bool,
 }
 
-/// Returns the name of a scheme, printable, and of its file if it is not a known scheme.
+/// Returns the printable name of a scheme, with the name of its file unless it is a preset.
 fn scheme_name(scheme: &Scheme) -> String {
     let name = printable(&scheme.name);
     match &scheme.file {
@@ -54,7 +54,8 @@ pub fn faces(scheme: &Scheme, deck: &[u32]) -> Vec<String> {
         .collect()
 }
 
-/// Returns the names of cards for people: the numbers of a pack of 52 are the faces of a new deck, face down, from the top.
+/// Returns cards as a text for people. In a deck of 52 numbered cards, each number is shown as the playing card at this
+/// position of a new pack, from the top of the face-down pack.
 fn shown(scheme: &Scheme, names: &[String]) -> String {
     let pack = playing_card::pack(52).filter(|pack| scheme.cards == pack.len());
     let face = |name: &String| {
@@ -536,7 +537,7 @@ pub fn cure(finding: &Finding) -> Option<&'static str> {
     })
 }
 
-/// Returns what the player does, in the order of a game, for a scheme with these findings.
+/// Returns what the players must do to check a game with this scheme, in order.
 pub fn checks(findings: &[Finding]) -> Vec<&'static str> {
     let has = |is: fn(&Finding) -> bool| findings.iter().any(is);
     let commits = has(|finding| matches!(finding, Finding::Committed(_)));

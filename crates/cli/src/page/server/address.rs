@@ -15,22 +15,22 @@ use crate::output::error::invalid;
 pub struct Address {
     port: u16,
     token: String,
-    /// A random text of this start of the program.
+    /// A random text that identifies this start of the program.
     start: String,
-    /// The token of this start, which the page derives from the other token.
+    /// The token of this start, which the page derives from `token` and `start`.
     ///
-    /// Whoever takes the port after the program has ended, and receives requests of an open page, learns no token that
-    /// the program accepts again.
+    /// Another program that takes the port after this one has ended, and receives the requests of an open page, learns
+    /// no token that a later start accepts.
     of_start: String,
 }
 
 impl Address {
-    /// Listens on the loopback interface, at 127.0.0.1 only.
+    /// Listens at 127.0.0.1 only, and returns the listener with the address.
     ///
-    /// At `::1` the same port may belong to another program, to which a page at `localhost` would send its token.
+    /// The same port of `::1` may belong to another program, to which a page at `localhost` would send its token.
     ///
-    /// If `port` is 0, the system chooses a free port and the token is new. The token of any other port is kept
-    /// between runs.
+    /// If `port` is 0, the system chooses a free port and the token is new. For any other port, the token is kept
+    /// between starts.
     pub fn bind(port: u16) -> anyhow::Result<(TcpListener, Address)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
             let why = match error.kind() {
@@ -58,19 +58,19 @@ impl Address {
         ))
     }
 
-    /// Returns the address with the token in its fragment, which browsers do not send in requests.
+    /// Returns the address with the token in its fragment. Browsers do not send fragments to servers.
     pub fn link(&self) -> String {
         format!("http://127.0.0.1:{}/#token={}", self.port, self.token)
     }
 
-    /// Returns whether `host` is a valid value of the header `Host` of requests to the address.
+    /// Returns whether `host` is a valid header `Host` of a request to this address.
     pub fn is_host(&self, host: &[u8]) -> bool {
         ["127.0.0.1", "localhost"]
             .iter()
             .any(|name| format!("{name}:{}", self.port).as_bytes() == host)
     }
 
-    /// Compares a text with the token and with that of this start, in a time that depends only on the length of the text.
+    /// Returns whether `text` is the token or the token of this start. The time depends only on the length of `text`.
     pub fn is_token(&self, text: &[u8]) -> bool {
         let is = |token: &str| {
             let pairs = text.iter().zip(token.as_bytes());
@@ -80,7 +80,8 @@ impl Address {
         is(&self.token) | is(&self.of_start)
     }
 
-    /// Returns the text of this start, and the proof that the program knows the token, for a page's challenge.
+    /// Returns the text of this start, and the proof that this program knows the token. The page's challenge is part of
+    /// the proof.
     pub fn proof(&self, challenge: &str) -> (&str, String) {
         (
             &self.start,
@@ -89,7 +90,7 @@ impl Address {
     }
 }
 
-/// Returns the HMAC-SHA256 of a text in hexadecimal digits. The key is the text of a token.
+/// Returns the HMAC-SHA256 of `text` in hexadecimal digits, with the text of `token` as the key.
 fn mac(token: &str, text: &str) -> String {
     let mut mac =
         Hmac::<Sha256>::new_from_slice(token.as_bytes()).expect("a key of any length is accepted");
@@ -97,7 +98,7 @@ fn mac(token: &str, text: &str) -> String {
     HEXLOWER.encode(&mac.finalize().into_bytes())
 }
 
-/// Returns 256 random bits in hexadecimal digits.
+/// Returns 256 random bits from the system, in hexadecimal digits.
 pub fn random() -> anyhow::Result<String> {
     let mut bytes = [0; 32];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
@@ -107,13 +108,13 @@ pub fn random() -> anyhow::Result<String> {
     Ok(HEXLOWER.encode(&bytes))
 }
 
-/// Returns the token that is kept for `port`, or creates and keeps a new one.
+/// Returns the token that was kept for `port`. If there is none, creates a token and keeps it.
 ///
-/// If there is no folder for it, the token is new in each run.
+/// If there is no folder for the file of the token, the token is new at each start.
 ///
 /// # Errors
 ///
-/// If the file exists and is not a regular file that only the user can read and write.
+/// If the file exists, and is not a regular file that only the user can read and write.
 #[cfg(unix)]
 pub fn kept(port: u16) -> anyhow::Result<String> {
     match kept::folder() {
@@ -122,7 +123,7 @@ pub fn kept(port: u16) -> anyhow::Result<String> {
     }
 }
 
-/// Systems other than Unix keep no token.
+/// Returns a new token, because on systems other than Unix no token is kept.
 #[cfg(not(unix))]
 pub fn kept(_port: u16) -> anyhow::Result<String> {
     random()
@@ -143,7 +144,7 @@ mod kept {
     /// Number of hexadecimal digits of a token.
     const DIGITS: usize = 64;
 
-    /// Returns the folder for the state of the program, if the environment determines one.
+    /// Returns the folder for the state of the program, if environment variables determine one.
     pub fn folder() -> Option<PathBuf> {
         let absolute = |name| {
             env::var_os(name)
@@ -166,8 +167,7 @@ mod kept {
             },
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let token = crate::page::server::address::random()?;
-                // If the folder cannot be written, the page is still served, and the next run has another
-                // token.
+                // If the folder cannot be written, the page is served anyway, and the next start has another token.
                 let _ = create(path, &token);
                 Ok(token)
             }
@@ -177,7 +177,7 @@ mod kept {
         }
     }
 
-    /// Opens a file unless it is a symbolic link, and does not wait for the writer of a pipe.
+    /// Opens a file, but not a symbolic link, and does not wait for the writer of a pipe.
     fn open(path: &Path) -> io::Result<File> {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         File::options()
@@ -186,7 +186,7 @@ mod kept {
             .open(path)
     }
 
-    /// Reads the token of a file. Returns `None` if other users can access the file or if it contains no token.
+    /// Reads the token in a file. Returns `None` if other users can access the file or if it contains no token.
     fn read(file: File) -> io::Result<Option<String>> {
         let metadata = file.metadata()?;
         let is_private = metadata.is_file()
@@ -205,7 +205,7 @@ mod kept {
         Ok(is_token.then_some(text))
     }
 
-    /// Creates a file that only the user can read.
+    /// Creates a file with `token` that only the user can read, and its folder.
     fn create(path: &Path, token: &str) -> io::Result<()> {
         let folder = path.parent().ok_or(ErrorKind::NotFound)?;
         DirBuilder::new()

@@ -1,4 +1,4 @@
-//! The files of the page.
+//! The files of the page, which are built into the program.
 
 pub struct Asset {
     pub name: &'static str,
@@ -11,7 +11,7 @@ macro_rules! assets {
     };
 }
 
-/// The files in `page/`. A new file must be added here.
+/// The files in the folder `page`. A new file must be added here.
 pub const ASSETS: &[Asset] = assets![
     "index.html",
     "style.css",
@@ -76,7 +76,7 @@ pub const ASSETS: &[Asset] = assets![
 ];
 
 impl Asset {
-    /// Returns the file at a path. `/` is the page itself.
+    /// Returns the file at a path of the address. `/` is `index.html`.
     pub fn at(path: &str) -> Option<&'static Asset> {
         let name = match path.strip_prefix('/')? {
             "" => "index.html",

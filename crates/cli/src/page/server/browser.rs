@@ -1,4 +1,5 @@
-//! Opens the page in the user's browser, without the token in an argument, which other users of the machine can see.
+//! Opens the page in the user's browser. The token is not an argument of the browser, because other users of the
+//! machine can see arguments.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
@@ -10,14 +11,15 @@ use std::time::Duration;
 use super::address::random;
 use crate::output;
 
-/// A file of the user that leads a browser to the page. It is removed with its folder when it is dropped.
+/// A file that redirects a browser to the page. The file and its folder are removed when the value is dropped.
 #[derive(Debug)]
 pub struct Signpost {
     folder: PathBuf,
 }
 
 impl Signpost {
-    /// Writes a file that only the user can read, in a new folder that only the user can open.
+    /// Writes a file that redirects to `link`. Only the user can read it, and it is in a new folder that only the user
+    /// can open.
     pub fn new(link: &str) -> anyhow::Result<Signpost> {
         let signpost = Signpost {
             folder: std::env::temp_dir().join(format!("faro-{}", &random()?[..16])),
@@ -57,10 +59,12 @@ impl Drop for Signpost {
     }
 }
 
-/// Time within which the page comes. A browser that is confined, as by Snap, may not read the file.
+/// Time within which the page should be requested. A browser in a sandbox, such as Snap's, may be unable to read the
+/// file.
 const OPENING_TIME: Duration = Duration::from_secs(10);
 
-/// Opens an address in the user's browser, by a file that is returned. If the page does not come, a note says so.
+/// Opens `link` in the user's browser by a file that redirects to it, and returns the file. If the page is not
+/// requested in time, prints a note unless `quiet`.
 pub fn open(link: &str, quiet: bool) -> Option<Signpost> {
     let failed = move || {
         if !quiet {
@@ -85,11 +89,11 @@ pub fn open(link: &str, quiet: bool) -> Option<Signpost> {
             failed();
         }
     });
-    // Without a thread there is no browser, and the address was printed.
+    // If no thread can be started, no browser is opened. The address is printed in any case.
     watch.ok().map(|_| signpost)
 }
 
-/// Returns the command that opens a file as the user does. It may run as long as the browser.
+/// Returns the command that opens a file in the user's default application. It may run as long as the browser.
 fn opener() -> Command {
     let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

@@ -1,4 +1,4 @@
-//! The server of the page, on this machine: its connections and their limits.
+//! The server of the page on this machine: its connections and their limits.
 
 mod address;
 mod assets;
@@ -37,7 +37,7 @@ use address::Address;
 use requests::Service;
 use response::Content;
 
-/// Serves the page until a signal ends it. `port` may be 0 for any free one.
+/// Serves the page until a signal ends it. If `port` is 0, the system chooses a free port.
 pub fn run(
     port: u16,
     no_open: bool,
@@ -56,16 +56,17 @@ pub fn run(
     listen(listener, Service::new(address, share_base, signpost))
 }
 
-/// Maximum number of connections. Browsers open six. If all are in use, the longest idle one is closed.
+/// Maximum number of connections. A browser opens six. If all are in use, the one that has been idle for the longest
+/// time is closed.
 const MAX_CONNECTIONS: usize = 200;
 
-/// Time limit for the head of a request, also of the next request on the same connection.
+/// Time limit for receiving the head of a request. It includes the wait for a further request on the same connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time limit for reading an answer.
+/// Time limit for the client to read an answer.
 const READING_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time after which a connection accepts no further request, and again until it is closed.
+/// Time after which a connection accepts no further request. After the same time again it is closed.
 const LIFETIME: Duration = Duration::from_secs(600);
 
 /// Maximum number of bytes in the head of a request.
@@ -74,10 +75,10 @@ const MAX_HEAD_BYTES: usize = 1 << 15;
 /// Maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
 
-/// Time between two checks for a signal.
+/// Time between two checks whether a signal has arrived.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Serves until a signal requests the end. Open connections and workers then end, too.
+/// Serves requests until a signal ends the program. Then open connections and workers end too.
 fn listen(listener: TcpListener, service: Service) -> anyhow::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -113,13 +114,14 @@ async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
                 });
                 connection.wait(task.abort_handle());
             }
-            // For example, there are too many open files. Some will be closed.
+            // For example, too many files are open. Some will be closed, so waiting helps.
             Err(_) => sleep(SIGNAL_INTERVAL).await,
         }
     }
 }
 
-/// Waits for a permit. If all are taken, the connection that has been idle for the longest time is closed.
+/// Waits for a permit for a connection. If all permits are taken, closes the connection that has been idle for the
+/// longest time.
 async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePermit> {
     loop {
         if permits.available_permits() == 0 {
@@ -131,7 +133,7 @@ async fn next(permits: &Arc<Semaphore>, idle: &Idle) -> Option<OwnedSemaphorePer
     }
 }
 
-/// Answers the requests of a connection. A malformed request ends the connection.
+/// Answers the requests on a connection. A malformed request ends the connection.
 async fn serve(stream: TcpStream, service: Rc<Service>, connection: Rc<Connection>) {
     let answer = service_fn(|request| {
         let (service, busy) = (Rc::clone(&service), connection.busy());
@@ -152,14 +154,14 @@ async fn serve(stream: TcpStream, service: Rc<Service>, connection: Rc<Connectio
         .max_buf_size(MAX_HEAD_BYTES)
         .max_headers(MAX_HEADERS);
     let mut connection = pin!(protocol.serve_connection(TokioIo::new(stream), answer));
-    // An error ends the connection. It cannot be reported to anyone.
+    // An error ends the connection. There is nobody to report it to.
     if timeout(LIFETIME, &mut connection).await.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = timeout(LIFETIME, connection).await;
     }
 }
 
-/// The idle connections. The connection that has been idle for the longest time has the smallest key.
+/// The tasks of the idle connections. The connection that has been idle for the longest time has the smallest key.
 #[derive(Default)]
 struct Idle {
     tasks: RefCell<BTreeMap<u64, AbortHandle>>,
@@ -174,7 +176,7 @@ impl Idle {
     }
 }
 
-/// A connection. It is idle unless a request is being answered.
+/// A connection, which is idle unless a request on it is being answered.
 struct Connection {
     idle: Rc<Idle>,
     task: OnceCell<AbortHandle>,
@@ -211,11 +213,12 @@ impl Drop for Connection {
     }
 }
 
-/// Keeps a connection marked as busy while a request is answered.
+/// Keeps a connection marked as busy while one of its requests is answered.
 struct Busy(Rc<Connection>);
 
 impl Busy {
-    /// Keeps the connection busy until the content has been read. It is closed if this takes too long.
+    /// Returns `content` as an answer that keeps the connection busy until it has been read. If this takes too long,
+    /// the connection is closed.
     pub fn with(self, content: Content) -> Answer {
         let task = self.0.task.get().cloned();
         let limit = tokio::task::spawn_local(async move {
@@ -242,7 +245,7 @@ impl Drop for Busy {
 struct Answer {
     content: Content,
     _busy: Busy,
-    /// The task that closes the connection.
+    /// The task that closes the connection if reading takes too long.
     limit: AbortHandle,
 }
 

@@ -1,27 +1,27 @@
-//! The progress of the running requests that have a name.
+//! The progress of running requests. A page asks for it by the name that it gave to the request.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// The progress of the running requests that have a name.
+/// The progress of each running request, by the name of the request.
 #[derive(Default)]
 pub struct Progress {
     running: RefCell<HashMap<String, Steps>>,
 }
 
-/// The number of steps done, and the total number of steps.
+/// The number of steps that are done, and the total number of steps.
 #[derive(Clone, Copy, Default)]
 pub struct Steps {
     pub done: u64,
     pub steps: u64,
 }
 
-/// Maximum number of bytes of a name.
+/// Maximum number of bytes in the name of a request.
 const MAX_NAME_BYTES: usize = 64;
 
 impl Progress {
-    /// Keeps the progress of a request until the returned value is dropped. A request without a name has no
-    /// progress.
+    /// Keeps the progress of the request `name` until the returned value is dropped. For a request without a name no
+    /// progress is kept.
     pub fn follow(&self, name: Option<String>) -> Result<Followed<'_>, String> {
         if let Some(name) = &name {
             if name.is_empty() || name.len() > MAX_NAME_BYTES {

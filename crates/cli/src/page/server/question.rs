@@ -1,4 +1,4 @@
-//! Asks a worker the question of a request, whose body is its standard input.
+//! Answers the question of a request by a worker process. The body of the request is the worker's standard input.
 
 use std::future::poll_fn;
 use std::io;
@@ -15,11 +15,11 @@ use super::turns::Turn;
 use super::worker::Worker;
 use crate::page::allowed::{Asked, JSON, spent};
 
-/// Maximum number of bytes in the body of a request, which has decks or recorded runs.
+/// Maximum number of bytes in the body of a request. The body has decks or recorded runs.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Answers a question, with `body` as its standard input. Dropping the future stops the work. The turn lasts until the
-/// answer has been read.
+/// Returns the answer to a question by a worker, with `body` as its standard input. Dropping the future stops the
+/// worker. The worker's turn lasts until the answer has been read.
 pub async fn answer(
     asked: &Asked,
     body: Option<Incoming>,
@@ -52,7 +52,8 @@ pub async fn answer(
     ))
 }
 
-/// Passes the body of a request to a worker. Once the worker closes its input, the rest is skipped.
+/// Passes the body of a request to the input of a worker. If the worker closes its input early, the rest of the body is
+/// skipped.
 async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
     let (mut input, mut length) = (Some(input), 0);
     check_length(body.size_hint().lower())?;

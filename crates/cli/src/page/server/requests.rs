@@ -1,4 +1,4 @@
-//! Checks requests and dispatches them to the code that answers them.
+//! Validates requests, and dispatches them to the code that answers them.
 
 use std::cell::RefCell;
 
@@ -20,9 +20,9 @@ const REQUEST: HeaderName = HeaderName::from_static("x-faro-request");
 
 pub struct Service {
     address: Address,
-    /// The address at which the page is published for others.
+    /// The address at which the page is published on the web, if there is one. Links that are shared use it.
     share_base: Option<String>,
-    /// The file that leads the browser here, until a page has come.
+    /// The file that redirects the user's browser to the page. It is removed once a page has sent a request.
     signpost: RefCell<Option<Signpost>>,
     turns: Turns,
     progress: Progress,
@@ -107,7 +107,7 @@ impl Service {
 
     fn check_token<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
         check_token(request, &self.address)?;
-        // A page has come.
+        // A page has opened, so the file that redirects to it is not needed.
         self.signpost.take();
         Ok(())
     }
@@ -133,7 +133,7 @@ fn check_method(request: &Request<Incoming>, accepted: &Method) -> Result<(), Re
     }
 }
 
-/// Returns the value of a header. A value that is not text becomes an empty string, which is refused.
+/// Returns the value of a header. A value that is not text becomes an empty string, which is refused later.
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     headers
         .get(name)
@@ -144,10 +144,10 @@ const TOKEN: HeaderName = HeaderName::from_static("x-faro-token");
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// Checks that a request names this machine as its host and has no other page as its origin.
+/// Returns an error unless the request names this machine as its host and comes from this page.
 ///
-/// A page elsewhere can make its own host name resolve to this machine (DNS rebinding). Its requests then carry
-/// that host name and are refused.
+/// A page of another site can make its own host name resolve to this machine (DNS rebinding). Its requests carry that
+/// host name, so they are refused.
 pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> {
     let forbidden = |why| Err(Refusal::new(StatusCode::FORBIDDEN, why));
     let headers = request.headers();
@@ -163,7 +163,8 @@ pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> 
                 == only(headers, &HOST)
         }
     };
-    // A file of the user leads to the page, which has no secret: any page may be left for it, but not show it.
+    // The page itself contains no secret. Any page may link to it, as the user's file that redirects to it does, but no
+    // page may embed it.
     let is_visit = request.uri().path() == "/" && only(headers, &FETCH_DEST) == Some(b"document");
     let site = match headers.contains_key(FETCH_SITE) {
         false => true,
@@ -185,7 +186,7 @@ pub fn check_token<B>(request: &Request<B>, address: &Address) -> Result<(), Ref
     Err(Refusal::new(StatusCode::FORBIDDEN, why))
 }
 
-/// Returns the value of a header that occurs exactly once.
+/// Returns the value of a header if the header occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
     let mut values = headers.get_all(name).iter();
     values

@@ -1,4 +1,4 @@
-//! Responses, and the headers that restrict their use to the page.
+//! Responses to requests, with headers that restrict what a browser does with them.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -16,16 +16,16 @@ use super::worker::Running;
 use crate::page::allowed::JSON;
 use crate::page::answering::error_json;
 
-/// Content security policy of the page. It allows its own files and pictures that it makes, but no inline
+/// Content security policy of the page. It allows the page's own files and pictures that the page makes, but no inline
 /// script or style.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Content security policy of a worker that runs code typed by the user. It reaches only the page that started
-/// it.
+/// Content security policy of a worker that runs code typed by the user. The worker can only exchange messages with the
+/// page that started it.
 const SANDBOX_POLICY: &str = "default-src 'none'; script-src 'unsafe-eval'";
 
-/// Content security policy of answers. A browser that opens one directly runs and loads nothing.
+/// Content security policy of answers. A browser that opens an answer directly runs and loads nothing.
 const ANSWER_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
@@ -34,7 +34,7 @@ const ANSWER_POLICY: &str =
 pub struct Refusal {
     status: StatusCode,
     why: String,
-    /// The method that is accepted instead, if the method is the reason.
+    /// The method that is accepted, if the request is refused because of its method.
     method: Option<&'static str>,
 }
 
@@ -47,7 +47,7 @@ impl Refusal {
         }
     }
 
-    /// Refuses a method other than `accepted`.
+    /// Returns the refusal of a request whose method is not `accepted`.
     pub fn method(accepted: &'static str) -> Refusal {
         let why = format!("expected the method {accepted}");
         Refusal {
@@ -79,10 +79,10 @@ pub enum Content {
     Running(Box<Running>),
 }
 
-/// Compression level, from 0 to 10.
+/// Compression level of the page's files, from 0 to 10.
 const LEVEL: u8 = 6;
 
-/// Returns a file of the page, compressed if the browser accepts it.
+/// Returns the response with a file of the page, compressed if the browser accepts it.
 pub fn asset(asset: &'static Asset, request: &HeaderMap) -> Response<Content> {
     let policy = if asset.is_sandbox() {
         SANDBOX_POLICY
@@ -117,7 +117,7 @@ fn accepts_deflate(request: &HeaderMap) -> bool {
         .any(|coding| coding.trim() == DEFLATE)
 }
 
-/// Returns the answer of a command, with status 200, or 400 for an error.
+/// Returns the response with the answer of a command. `status` is 200, or 400 for an error.
 pub fn answer(status: StatusCode, media_type: &'static str, content: Content) -> Response<Content> {
     response(status, media_type, ANSWER_POLICY, content)
 }

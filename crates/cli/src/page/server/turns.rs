@@ -7,16 +7,17 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::arguments::effort;
 
-/// A question is long if its time limit exceeds this time.
+/// Maximum time limit of a short question. A question with a larger time limit is long.
 const MAX_SHORT_BUDGET: Duration = Duration::from_secs(5);
 
-/// Limits the number of workers that run at a time. Long questions do not delay short ones.
+/// Limits the number of workers that run at a time. Long and short questions have separate limits, so that long ones do
+/// not delay short ones.
 pub struct Turns {
     short: Arc<Semaphore>,
     long: Arc<Semaphore>,
 }
 
-/// The turn of a worker, which ends when the value is dropped.
+/// The permission of a worker to run. Dropping it lets the next worker run.
 pub type Turn = Option<OwnedSemaphorePermit>;
 
 impl Turns {
@@ -29,7 +30,7 @@ impl Turns {
         }
     }
 
-    /// Waits until another worker may run.
+    /// Waits until a worker for a question with the time limit `budget` may run.
     pub async fn next(&self, budget: Duration) -> Turn {
         let turns = if budget > MAX_SHORT_BUDGET {
             &self.long

@@ -1,5 +1,5 @@
-//! Runs a worker: a separate process of this program that answers one question. The server can stop it at any time,
-//! whatever it computes. Its memory and its faults do not affect the server.
+//! Runs a worker: a separate process of this program that answers one question. The server can stop it at any point of
+//! its computation. A crash or a large memory use of the worker does not affect the server.
 
 use std::io;
 use std::process::Stdio;
@@ -25,12 +25,12 @@ pub struct Worker {
 pub struct Running {
     worker: Worker,
     _turn: Turn,
-    /// Number of bytes that were not read yet.
+    /// Number of bytes of the answer that are not read yet.
     pub left: u64,
 }
 
 impl Worker {
-    /// Starts a worker that ends itself five seconds after `budget`.
+    /// Starts a worker for `question` that ends itself five seconds after `budget`. If `reads`, it has an input.
     pub fn start(question: &Question, budget: Duration, reads: bool) -> io::Result<Worker> {
         let part = if question.part == Part::Result {
             RESULT
@@ -56,15 +56,15 @@ impl Worker {
         })
     }
 
-    /// Takes the worker's standard input, which is available once.
+    /// Returns the worker's standard input. Only the first call returns it.
     pub fn input(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// Waits for the answer, and returns whether it is a result and not an error.
+    /// Waits for the answer, and returns it with whether it is a result and not an error.
     ///
-    /// The value is `None` if the worker ended without an answer. `progress` receives the number of steps done
-    /// and the total number of steps.
+    /// Returns `None` if the worker ended without an answer. `progress` is called with the number of steps done and the
+    /// total number of steps.
     pub async fn answer(
         mut self,
         progress: impl Fn(u64, u64),
@@ -94,7 +94,7 @@ impl Worker {
     }
 }
 
-/// Maximum number of bytes that are read at once.
+/// Maximum number of bytes that are read from a worker at once.
 const MAX_CHUNK: usize = 1 << 16;
 
 impl Running {
@@ -118,7 +118,7 @@ impl Running {
     }
 }
 
-/// On Linux this name stays valid if the program's file is replaced.
+/// Returns the path of this program. On Linux it stays valid if the program's file is replaced.
 fn this_program() -> io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") {
         Ok("/proc/self/exe".into())

@@ -1,6 +1,7 @@
-//! Orders modulo composites.
+//! Computes the order of 2 modulo odd composite numbers.
 //!
-//! They are the least common multiples of the orders modulo the smallest prime power and the cofactor.
+//! The order follows from the orders modulo the smallest prime factor p and modulo the cofactor. If p does not divide the
+//! cofactor, it is their least common multiple.
 
 use num_integer::Integer;
 
@@ -11,7 +12,8 @@ use super::wheel;
 /// 1909; Meissner 1913, Beeger 1922; the bound Crandall, Dilcher and Pomerance 1997).
 const WIEFERICH: [u32; 2] = [1093, 3511];
 
-/// Writes the orders modulo the composites of a block other than the first.
+/// Writes the orders of 2 modulo the composite numbers of block `block` to `orders`. It is not the first block, and
+/// `known` has the orders modulo smaller numbers.
 pub(super) fn orders(
     block: usize,
     factors: &[u16],
@@ -31,8 +33,8 @@ pub(super) fn orders(
     multiples::<5>(known, block, orders, scratch);
 }
 
-/// Writes the orders modulo the composites of the first block, given the orders modulo its primes. Cofactors are
-/// smaller than their multiples, so that their orders are known in time.
+/// Writes the orders of 2 modulo the composite numbers of the first block, given the orders modulo its primes. A
+/// cofactor is smaller than its multiple, so the order modulo it is known in time.
 pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     orders[0] = 1;
     for (index, &factor) in factors
@@ -44,7 +46,7 @@ pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     }
 }
 
-/// Returns the order modulo the composite `number`. `prime` is its smallest prime factor, and `known` has the
+/// Returns the order of 2 modulo the composite `number`. `prime` is its smallest prime factor, and `known` has the
 /// orders modulo smaller numbers.
 #[inline]
 fn order(number: u32, prime: u32, known: &[u32]) -> u32 {

@@ -4,8 +4,8 @@ use faro_simd::Processor;
 
 use crate::kernel::random_rows::Row;
 
-/// The number of cards that are shuffled together. With two bytes each, and the second copy that a riffle
-/// needs, they fill half of a nearest cache of 32 KiB.
+/// The number of cards that are shuffled together. With two bytes for each card, and with the second copy that a riffle
+/// needs, they fill half of a first-level cache of 32 KiB.
 const CARDS_TOGETHER: usize = 1 << 12;
 
 /// Decks of the same number of cards that are shuffled together.
@@ -103,7 +103,7 @@ impl<C: Card> LargeDecks<C> {
 pub trait Card:
     Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle + Measure
 {
-    /// Maximum number of cards of a deck.
+    /// Maximum number of cards in a deck with cards of this type.
     const MAX_CARDS: usize;
 
     /// Returns the card with the given `number`.

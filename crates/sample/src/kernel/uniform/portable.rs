@@ -4,7 +4,7 @@ use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::{Bytes, transpose};
 
-/// The number of positions that are decoded together, so that none waits for another.
+/// The number of positions that are decoded together. Their computations are independent, so none waits for another.
 const TOGETHER: usize = 4;
 
 /// Shuffles each deck. A caller may compile this function for more instructions. Loops over decks have no
@@ -57,7 +57,7 @@ fn move_by<const UP_TO: usize>(
     }
 }
 
-/// Adds a random digit below `bound` for each deck to `sums`.
+/// Adds a random number below `bound` for each deck to the entry of the deck in `sums`.
 #[inline(always)]
 fn add_draws(bound: u16, random: &mut RandomRows, sums: &mut Bytes) {
     let rejected = bound.wrapping_neg() % bound;

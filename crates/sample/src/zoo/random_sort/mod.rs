@@ -41,9 +41,10 @@ pub struct RandomSort {
 pub enum SortAlgorithm {
     /// Insertion from the end of the sorted part.
     Insertion,
-    /// Merge sort of two halves, of which the second has the odd card; `qsort` of the GNU C library.
+    /// Merge sort of two halves, the second of which has one card more if their number is odd: `qsort` of the GNU C
+    /// library.
     Merge,
-    /// Merge sort of two halves, of which the first has the odd card.
+    /// Merge sort of two halves, the first of which has one card more if their number is odd.
     MergeFirstLarger,
     /// Quicksort that filters the cards before and after the first card.
     QuickFirst,
@@ -57,11 +58,11 @@ pub enum SortAlgorithm {
     Heap,
     /// Selection sort: the least remaining card is swapped to the next position.
     Selection,
-    /// Exchange sort: each card is compared with all cards after it, and swapped with each lesser one.
+    /// Exchange sort: each card is compared with all cards after it, and swapped with each that is less.
     Exchange,
-    /// Bubble sort whose passes become shorter.
+    /// Bubble sort in which each pass is shorter than the previous one.
     Bubble,
-    /// Bubble sort whose n − 1 passes all go to the end.
+    /// Bubble sort with n − 1 passes, all of which go to the end.
     BubbleWhole,
     /// The sort of V8 since version 7.0, and of Python: TimSort with runs of 32 to 64.
     TimV8,
@@ -87,7 +88,7 @@ pub enum SortAlgorithm {
     Shell,
     /// Bubble sort in both directions in turn.
     Cocktail,
-    /// `PriorityQueue` of Java: a heap into which all cards are put, and out of which they are taken.
+    /// `PriorityQueue` of Java: all cards are put into a heap, and then taken out of it.
     PriorityQueue,
 }
 
@@ -153,16 +154,16 @@ impl SortAlgorithm {
         }
     }
 
-    /// Returns whether the algorithm asks both whether a card is less and whether it is greater.
+    /// Returns whether the algorithm asks both whether a card is less than another and whether it is greater.
     ///
-    /// The others ask one of these questions only, so that only the probability of "less" matters.
+    /// All other algorithms ask only one of these questions, so only the probability of "less" matters for them.
     pub fn asks_both(self) -> bool {
         matches!(self, TimJava | OldV8 | DotNet | Php | PriorityQueue)
     }
 
     /// Returns whether the algorithm sorts decks of `cards` cards by insertion alone.
     ///
-    /// Some quicksorts and merge sorts do for few cards.
+    /// This is so for few cards in some quicksorts and merge sorts.
     ///
     /// ```
     /// # use faro_sample as faro;
@@ -182,10 +183,10 @@ impl SortAlgorithm {
 }
 
 impl RandomSort {
-    /// Creates a sort whose comparisons are "less" and "greater" with the given probabilities.
+    /// Creates a sort whose comparisons give "less" and "greater" with the given probabilities.
     ///
-    /// The probabilities are exact to within 2^-24, and their sum is at most 1. Probabilities outside 0 to 1 are set to
-    /// the nearest of these.
+    /// The probabilities are rounded to multiples of 2^-24. A probability outside 0 to 1 is set to the nearest of
+    /// these, and the sum of both is at most 1.
     pub fn new(algorithm: SortAlgorithm, less: f64, greater: f64) -> RandomSort {
         let [less, greater] =
             [less, greater].map(|chance| (chance * f64::from(VALUES)).round() as u32);

@@ -1,4 +1,4 @@
-//! Pattern-defeating quicksort (Peters 2021), as Go has it.
+//! Pattern-defeating quicksort (Peters 2021), in the version of Go.
 
 use super::by_insertion::{heap, insertion};
 use super::compared::Compared;
@@ -7,14 +7,14 @@ use crate::shuffle::Choices;
 /// Maximum number of cards that are sorted by insertion.
 const MAX_INSERTED: usize = 12;
 
-/// Minimum number of cards for a pivot that is chosen from nine cards, and for repairs of a part that is almost in
-/// order.
+/// Minimum number of cards in a part for two steps: a pivot is chosen from nine cards, and an almost ordered part is
+/// repaired.
 const MIN_NINTHER_CARDS: usize = 50;
 
 /// Number of comparisons that choose a pivot from nine cards.
 const PIVOT_COMPARISONS: u32 = 12;
 
-/// Maximum number of repairs of a part that is almost in order.
+/// Maximum number of repairs of an almost ordered part.
 const MAX_REPAIRS: u32 = 5;
 
 pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], by: &mut Compared<C>) {
@@ -65,7 +65,8 @@ fn sort_part<C: Choices + ?Sized>(
     insertion(&mut deck[start..end], &mut || by.less());
 }
 
-/// Returns the place of the pivot, and how many of the comparisons for it exchanged two cards.
+/// Chooses a pivot in the part from `start` to `end`. Returns its position, and the number of comparisons for this
+/// choice that found two cards out of order.
 fn pivot<C: Choices + ?Sized>([start, end]: [usize; 2], by: &mut Compared<C>) -> (usize, u32) {
     let quarter = (end - start) / 4;
     let mut exchanges = 0;
@@ -85,7 +86,7 @@ fn pivot<C: Choices + ?Sized>([start, end]: [usize; 2], by: &mut Compared<C>) ->
     (median(places), exchanges)
 }
 
-/// Returns whether the part is in order after a few repairs. A small part is not repaired.
+/// Returns whether a few repairs put the part in order. A small part is not repaired.
 fn is_sorted<C: Choices + ?Sized>(
     deck: &mut [u32],
     [start, end]: [usize; 2],
@@ -110,7 +111,8 @@ fn is_sorted<C: Choices + ?Sized>(
     false
 }
 
-/// Partitions the cards by the pivot, the first card. Returns its new place, and whether no card had to be moved.
+/// Partitions the cards by the pivot, which is the first card. Returns the new position of the pivot, and whether no
+/// card had to be moved.
 fn part<C: Choices + ?Sized>(
     deck: &mut [u32],
     [start, end]: [usize; 2],
@@ -130,7 +132,8 @@ fn part<C: Choices + ?Sized>(
     (high, !moved)
 }
 
-/// Moves the cards that equal the pivot, the first card, before the others. Returns where the others start.
+/// Moves the cards that equal the pivot, which is the first card, before all other cards. Returns the position of the
+/// first of the latter.
 fn part_equal<C: Choices + ?Sized>(
     deck: &mut [u32],
     [start, end]: [usize; 2],
@@ -148,7 +151,7 @@ fn part_equal<C: Choices + ?Sized>(
     }
 }
 
-/// Swaps three cards in the middle with cards at places that are computed from the number of cards.
+/// Swaps three cards in the middle with cards at positions that are computed from the number of cards.
 fn break_patterns(deck: &mut [u32]) {
     let cards = deck.len();
     let (mut state, range) = (cards as u64, 1 << (cards.ilog2() + 1));

@@ -108,7 +108,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
         "a uniform shuffle is 'fisher-yates', and a riffle 'gsr'",
     ),
     (
-        "fair uniform knuth durstenfeld fy scramble wash",
+        "fair uniform knuth durstenfeld fy scramble",
         "did you mean 'fisher-yates'?",
     ),
     (
@@ -124,7 +124,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("inshuffle infaro", "did you mean 'in'?"),
     ("outshuffle outfaro", "did you mean 'out'?"),
     (
-        "perfect interlace faro-shuffle farro",
+        "perfect perfect-shuffle perfect-faro pharaoh interlace faro-shuffle farro",
         "perfect shuffles are 'out' and 'in'",
     ),
     (
@@ -134,6 +134,14 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     (
         "hindu strip running-cut",
         "the nearest are 'overhand:0.2' and 'overhand:5:5'",
+    ),
+    (
+        "top top-to-bottom",
+        "'cut:1' moves the top card to the bottom, and 'top-to-random' to any place",
+    ),
+    (
+        "wash corgi smoosh",
+        "no law of it is known; a uniform shuffle is 'fisher-yates'",
     ),
     ("pile piles", "did you mean 'deal:4'?"),
     ("josephus", "did you mean 'down-under'?"),

@@ -489,6 +489,9 @@ fn unknown(name: &str) -> WordErrorKind {
 fn with_number(name: &str) -> Option<String> {
     let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let number = &name[letters.len()..];
+    if letters == "riffle" && !number.is_empty() {
+        return Some(format!("gsr^{number}"));
+    }
     let entry = named(letters, false).filter(|_| !number.is_empty())?;
     let is_random = shuffles::TABLE
         .iter()

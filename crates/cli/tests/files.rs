@@ -188,11 +188,11 @@ fn permissions_are_kept() {
     ] {
         for permissions in [0o600, 0o640, 0o666, 0o755] {
             let file = folder.join("file");
-            fs::write(&file, "old").unwrap();
+            fs::write(&file, "<old>").unwrap();
             fs::set_permissions(&file, Permissions::from_mode(permissions)).unwrap();
             assert!(run(&folder, &format!("{line} file")).status.success());
             assert_eq!(mode(&file), permissions, "{line}");
-            assert_ne!(fs::read_to_string(&file).unwrap(), "old");
+            assert_ne!(fs::read_to_string(&file).unwrap(), "<old>");
         }
     }
     let new = |mask: &str| {
@@ -259,6 +259,20 @@ fn a_full_disk_leaves_the_old_file() {
 }
 
 /// If the page cannot be written, it is not printed with the report.
+/// A file whose name was forgotten after `--html` is often the one with the decks.
+#[test]
+fn a_page_does_not_replace_another_kind_of_file() {
+    let folder = folder("kinds");
+    let decks = folder.join("decks.csv");
+    for argument in ["--html", "--junit"] {
+        fs::write(&decks, "1,2,3\n").unwrap();
+        let output = run(&folder, &format!("audit {argument} decks.csv"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(printed(&output).contains("would be lost"));
+        assert_eq!(fs::read_to_string(&decks).unwrap(), "1,2,3\n");
+    }
+}
+
 #[test]
 fn a_full_disk_for_what_is_beside_the_result() {
     let folder = folder("beside");
@@ -272,7 +286,7 @@ fn a_full_disk_for_what_is_beside_the_result() {
         ),
         ("mix --cards 52", "--svg"),
     ] {
-        fs::write(file("file"), "old").unwrap();
+        fs::write(file("file"), "<old>").unwrap();
         let limit = "trap '' XFSZ; ulimit -f 1";
         let output = shell(&format!(
             "cd {} && {limit}; faro {line} {argument} file",
@@ -286,7 +300,7 @@ fn a_full_disk_for_what_is_beside_the_result() {
         );
         let plain = shell(&format!("cd {} && faro {line}", folder.display()));
         assert!(output.stdout == plain.stdout, "the report is whole");
-        assert_eq!(fs::read_to_string(file("file")).unwrap(), "old");
+        assert_eq!(fs::read_to_string(file("file")).unwrap(), "<old>");
         assert_eq!(names(&folder), ["file"]);
     }
 }

@@ -5,6 +5,36 @@ use crate::support::{InTime, faro, printed, shell};
 /// Wrong lines with the tip of each.
 const LINES: &[(&str, &str)] = &[
     ("deck 52 cut 26", "faro deck 52 cut:26"),
+    ("mix 52 riffle 7", "faro mix 52 --riffles 7"),
+    ("order 52 riffle 7", "faro mix 52 --riffles 7"),
+    ("law 4 riffle 2", "faro law 4 gsr^2"),
+    (
+        "simulate 52 riffle 3 --samples 9",
+        "faro simulate 52 gsr^3 --samples 9",
+    ),
+    ("deck 52 overhand 5", "faro deck 52 overhand:0.2^5"),
+    ("mix 52 overhand 7", "faro mix 52 overhand:0.2 --times 7"),
+    ("order 52 out shuffle", "faro order 52 out"),
+    ("route 52 1 to 15", "faro route 52 1 15"),
+    ("deck 52 out 3 times", "faro deck 52 out --times 3"),
+    ("order 52 out --time 3", "faro order 52 out^3"),
+    ("deck 8 in -each", "faro deck 8 in --each"),
+    (
+        "deck si-stebbins out 3",
+        "faro deck out --times 3 --start si-stebbins",
+    ),
+    (
+        "where mnemonica 26",
+        "faro where --start mnemonica --position 26",
+    ),
+    ("deck 52 out,in", "faro deck 52 'out in'"),
+    ("odds 60 24 7", "faro odds 60 --of 24 --see 7"),
+    (
+        "bits --cards 52 --bits 32",
+        "faro bits --cards 52 --state-bits 32",
+    ),
+    ("mix 52 --within 10%", "faro mix 52 --until 10%"),
+    ("list generators", "faro bits --list"),
     ("in 52", "faro deck 52 in"),
     ("gsr 52", "faro deck 52 gsr"),
     ("52", "faro order 52 out"),

@@ -118,8 +118,15 @@ pub fn parse_positive(text: &str) -> Result<BigUint, String> {
     Ok(number.into_parts().1)
 }
 
-/// Parses a decimal number, such as `0.001`, `1e-3` or `10^-3`.
+/// Parses a decimal number, such as `0.001`, `1e-3`, `10^-3` or `0.1%`.
 pub fn parse_decimal(text: &str) -> Option<f64> {
+    if let Some(percent) = text.strip_suffix('%') {
+        return percent
+            .trim_end()
+            .parse()
+            .ok()
+            .map(|percent: f64| percent / 100.0);
+    }
     match text.split_once('^') {
         Some(("10", exponent)) => format!("1e{exponent}").parse().ok(),
         Some(_) => None,

@@ -32,7 +32,10 @@ pub fn not_started(line: &str, error: &std::io::Error) -> String {
     } else {
         format!("; a script is run by its language: -- {run}")
     };
-    format!("cannot run it: {error}{tip}")
+    match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no such program{tip}"),
+        _ => format!("cannot run it: {error}{tip}"),
+    }
 }
 
 /// Returns whether a file name is the name of a script.

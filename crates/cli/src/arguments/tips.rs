@@ -47,6 +47,20 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("deck where", "--hands", "--deal 4x5"),
     (
+        "odds",
+        "--lands --hits --successes --copies --outs",
+        "--of K",
+    ),
+    ("odds", "--hand --draw --drawn --draws", "--see N"),
+    ("bits", "--bits --state --seed", "--state-bits B"),
+    ("mix", "--within --below", "--until D"),
+    (
+        "audit",
+        "--ignore-bad --skip --ignore --lenient",
+        "--skip-bad N",
+    ),
+    ("where", "--each --path", "--times T"),
+    (
         "matrix law simulate",
         "--card",
         "`faro where --card` follows one card, and `faro mix --card` its position after riffles",
@@ -83,7 +97,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "order cycles law matrix simulate",
-        "--times --riffles --repeat --shuffles",
+        "--times --time --riffles --repeat --shuffles",
         "write a power, such as 'out^7' or 'gsr^7'",
     ),
     (
@@ -154,6 +168,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("move moves", "faro list moves"),
     ("shuffles words", "faro list shuffles"),
     ("checks", "faro list checks"),
+    ("generators generator", "faro bits --list"),
     (
         "test check fair fairness bias",
         "faro audit FILE, or faro prove",
@@ -306,6 +321,26 @@ impl<'a> Line<'a> {
             return vec![vec![self.command.into(), "--help".into()]];
         }
         let mut found = Vec::new();
+        // Words that are no arguments, as in `52 out shuffle` and `1 to 15`.
+        let is_filler = |word: &&&str| !FILLERS.contains(word);
+        let plain: Vec<&str> = self.words.iter().filter(is_filler).copied().collect();
+        if plain.len() < self.words.len() {
+            let line = [&[self.command][..], &plain].concat();
+            found.push(line.iter().map(|word| String::from(*word)).collect());
+            let line = Line::new(&line, self.program);
+            found.extend(line.iter().flat_map(Line::candidates));
+        }
+        // A long option with one hyphen.
+        let hyphen = |word: &&str| {
+            let letters = word.strip_prefix('-').unwrap_or_default();
+            letters.len() > 1 && letters.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        };
+        if let Some(at) = self.words.iter().position(|word| hyphen(word)) {
+            let mut words: Vec<String> =
+                self.words.iter().map(|word| String::from(*word)).collect();
+            words[at].insert(0, '-');
+            found.push([vec![self.command.into()], words].concat());
+        }
         // An assignment such as `n=52` is meant as the number itself.
         let assigned = given.iter().position(|text| number_of(text).is_some());
         if let Some(at) = assigned {
@@ -328,8 +363,16 @@ impl<'a> Line<'a> {
             ("bits", [generator, ..] | [_, generator]) if !is_number(generator) => {
                 found.push(vec!["bits".into(), "--list".into()]);
             }
-            ("explore", [port]) if is_number(port) => {
+            // A number of four digits is a port, and a smaller one a number of cards.
+            ("explore", [port]) if is_number(port) && port.len() > 3 => {
                 found.push(self.with("explore", &[], &["--port", port]));
+            }
+            ("explore", [_]) => found.push(self.with("explore", &[], &[])),
+            ("odds", [cards, of, see]) => {
+                found.push(self.with("odds", &[cards], &["--of", of, "--see", see]));
+            }
+            ("list", ["generators" | "generator"]) => {
+                found.push(vec!["bits".into(), "--list".into()])
             }
             ("prove", _) if self.words.contains(&"node") && !self.words.contains(&"--") => {
                 let words = self
@@ -404,17 +447,19 @@ impl<'a> Line<'a> {
         // A move and its argument as two words, such as `cut 26`.
         for (at, pair) in given.windows(2).enumerate() {
             let joined = format!("{}:{}", pair[0], pair[1]);
-            if is_number(pair[1]) && is_shuffle(&joined) && !is_shuffle(pair[0]) {
+            if let Some(shuffle) = by_count(pair[0]).filter(|_| is_number(pair[1])) {
+                self.of_count(&given[..at], shuffle, pair[1], found);
+            } else if is_number(pair[1]) && is_shuffle(&joined) && !is_shuffle(pair[0]) {
                 let positional = [&given[..at], &[joined.as_str()], &given[at + 2..]].concat();
                 found.push(self.with(command, &positional, &[]));
             }
         }
-        // Moves joined by hyphens, such as `in-out`.
+        // Moves joined by hyphens or commas, such as `in-out`.
         if let Some(at) = given
             .iter()
-            .position(|text| text.contains('-') && text.split('-').all(is_shuffle))
+            .position(|text| text.contains(['-', ',']) && text.split(['-', ',']).all(is_shuffle))
         {
-            let word = given[at].replace('-', " ");
+            let word = given[at].replace(['-', ','], " ");
             let positional = [&given[..at], &[word.as_str()], &given[at + 1..]].concat();
             found.push(self.with(command, &positional, &[]));
         }
@@ -428,6 +473,17 @@ impl<'a> Line<'a> {
         {
             let word = format!("{shuffle}^{power}");
             found.push(self.with(command, &[rest, &[word.as_str()]].concat(), &[]));
+        }
+        if let ([stack, shuffle], [count], "deck") = (others, numbers, command)
+            && Stack::named(stack).is_some()
+            && given.last() == Some(count)
+        {
+            found.push(self.with("deck", &[shuffle], &["--times", count, "--start", stack]));
+        }
+        if let ([stack], [place], "where") = (others, numbers, command)
+            && Stack::named(stack).is_some()
+        {
+            found.push(self.with("where", &[], &["--start", stack, "--position", place]));
         }
         if let ([stack, rest @ ..], true) =
             (others, matches!(command, "deck" | "cycles" | "matrix"))
@@ -500,11 +556,33 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Adds what was meant by a random shuffle and a number, such as `riffle 7`: as many shuffles.
+    fn of_count(&self, before: &[&str], shuffle: &str, count: &str, found: &mut Vec<Vec<String>>) {
+        let positional = [before, &[shuffle]].concat();
+        match self.command {
+            "deck" | "law" | "matrix" | "simulate" => {
+                let power = format!("{shuffle}^{count}");
+                found.push(self.with(self.command, &[before, &[power.as_str()]].concat(), &[]));
+            }
+            _ if shuffle == "gsr" => found.push(self.with("mix", before, &["--riffles", count])),
+            _ => found.push(self.with("mix", &positional, &["--times", count])),
+        }
+    }
+
     /// Adds the power that may be meant by an option with a number of shuffles, such as `--times 3`, in a command
     /// without this option.
     fn of_powers(&self, given: &[&str], others: &[&str], found: &mut Vec<Vec<String>>) {
-        let is_count =
-            |word: &&str| ["--times", "--riffles", "--repeat", "--shuffles", "-t"].contains(word);
+        let is_count = |word: &&str| {
+            [
+                "--times",
+                "--time",
+                "--riffles",
+                "--repeat",
+                "--shuffles",
+                "-t",
+            ]
+            .contains(word)
+        };
         let (Some(at), [shuffle]) = (self.words.iter().position(is_count), others) else {
             return;
         };
@@ -542,6 +620,18 @@ impl<'a> Line<'a> {
         if let Some(card) = card {
             found.push(self.with("where", &positional, &["--card", given[card]]));
         }
+    }
+}
+
+/// Words between arguments that are no arguments.
+const FILLERS: [&str; 7] = ["shuffle", "shuffles", "cards", "card", "to", "times", "of"];
+
+/// Returns the word of a random shuffle that people call by its name and the number of shuffles.
+fn by_count(name: &str) -> Option<&'static str> {
+    match name {
+        "riffle" | "riffles" => Some("gsr"),
+        "overhand" => Some("overhand:0.2"),
+        _ => None,
     }
 }
 

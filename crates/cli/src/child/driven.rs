@@ -197,6 +197,10 @@ impl Driven {
             link.end()
         });
         match status {
+            // The standard error of a program that failed says why.
+            Some(status) if !status.success() => {
+                format!("the program ended without an answer ({status})")
+            }
             Some(status) => format!("the program ended without an answer ({status}){hint}"),
             None => format!("the program closed the pipe of its adapter without an answer{hint}"),
         }

@@ -27,16 +27,27 @@ pub fn is_stdout(path: &Path) -> bool {
     matches!(Place::find(path), Ok(Place::Standard(Standard::Output)))
 }
 
-/// Refuses `-`, which only `--output` accepts.
+/// Refuses `-`, which only `--output` accepts, and another kind of file than the one that is written.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
-    match path.to_str() {
-        Some("-") => Err(invalid(
-            argument,
-            path.display(),
-            "expected a file; write ./- for a file of this name",
-        )),
-        _ => Ok(()),
-    }
+    let why = match path.to_str() {
+        Some("-") => "expected a file; write ./- for a file of this name",
+        _ if is_other(path, argument) => {
+            "this file is no page, picture or report, and would be lost; expected the name of a new file"
+        }
+        _ => return Ok(()),
+    };
+    Err(invalid(argument, path.display(), why))
+}
+
+/// Returns whether a file has a content, but not the first character of a page, a picture or a report.
+fn is_other(path: &Path, argument: &str) -> bool {
+    let mut first = [0];
+    ["--html", "--svg", "--junit"]
+        .iter()
+        .any(|option| argument.starts_with(option))
+        && path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && first != *b"<"
 }
 
 /// Writes a file in addition to the result.

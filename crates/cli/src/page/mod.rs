@@ -34,7 +34,10 @@
 //! This module also compiles without the server, for pages that contain the program as WebAssembly (`web/`). Such a
 //! page runs `faro --explore-page COMMAND QUERY` for each question.
 
+// Without the server, some of both is not used.
+#[cfg_attr(target_family = "wasm", allow(dead_code))]
 pub mod allowed;
+#[cfg_attr(target_family = "wasm", allow(dead_code))]
 pub mod answering;
 #[cfg(not(target_family = "wasm"))]
 pub mod server;

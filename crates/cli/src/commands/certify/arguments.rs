@@ -142,12 +142,7 @@ pub fn parse_alpha(text: &str) -> Result<f64, String> {
 }
 
 pub fn parse_share(text: &str) -> Result<f64, String> {
-    let number = |text: &str| integer::parse_decimal(text.trim());
-    let share = match text.strip_suffix('%') {
-        Some(percent) => number(percent).map(|percent| percent / 100.0),
-        None => number(text),
-    };
-    share
+    integer::parse_decimal(text)
         .filter(|share| (1e-6..=0.5).contains(share))
         .ok_or_else(|| "expected a share from 0.0001% to 50%, for example 0.1%".into())
 }

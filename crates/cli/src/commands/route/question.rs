@@ -3,6 +3,7 @@
 use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
 use crate::arguments::search::SearchArgs;
 use crate::arguments::start::{CardNames, StartArgs};
+use crate::output;
 
 /// The shuffles that bring one or several cards to given positions.
 ///
@@ -96,6 +97,13 @@ impl Route {
         let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
         let names = self.start.names(&cards)?;
+        let number = cards.number.to_string();
+        if is_left_out && from.text == number {
+            output::note(&format!(
+                "from position {number} of {number} cards; from position {to} of them is `faro route {number} {to} TO`",
+                to = to.text
+            ));
+        }
         Ok(RouteQuestion {
             cards,
             from,

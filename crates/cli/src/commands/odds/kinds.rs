@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::arguments::integer::{self, Range};
+use crate::output;
 
 /// Maximum number of cards and of games.
 pub const MAX: u64 = 1_000_000;
@@ -70,10 +71,11 @@ impl Wanted {
         let (low, high) = match (numbers.strip_suffix(".."), numbers.strip_prefix("..=")) {
             (Some(low), _) => (count(low)?, of),
             (_, Some(high)) => (0, count(high)?),
-            _ => Range::of_counts(numbers)
-                .map_err(|_| EXPECTED)?
-                .numbers
-                .into_inner(),
+            _ => {
+                let range = Range::of_counts(numbers).map_err(|_| EXPECTED)?;
+                range.note().iter().for_each(|text| output::note(text));
+                range.numbers.into_inner()
+            }
         };
         if low > high {
             return Err(format!("a kind of {} has no {low}", counted(of, "card")));

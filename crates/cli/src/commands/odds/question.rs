@@ -40,22 +40,22 @@ pub struct Odds {
     see: Range,
 
     /// At least this number of the seen cards is of the kind
-    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true, group = "condition")]
+    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true)]
     at_least: Option<u64>,
 
     /// At most this number of the seen cards is of the kind
-    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true, group = "condition")]
+    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true)]
     at_most: Option<u64>,
 
     /// Exactly this number of the seen cards is of the kind
-    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true, group = "condition")]
+    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true, conflicts_with_all = ["at_least", "at_most"])]
     exactly: Option<u64>,
 
     /// A condition on a kind of its own, such as 2..=4/24. It says how many of the seen cards are of a kind, and the number of cards of the kind: 2..=4/24, 1../8, 3/4. Repeated, all
     /// must hold, each for a kind of its own
     #[arg(
         long, value_name = "J..=J/K", value_parser = Wanted::parse, allow_negative_numbers = true,
-        conflicts_with_all = ["of", "condition"]
+        conflicts_with_all = ["of", "at_least", "at_most", "exactly"]
     )]
     want: Vec<Wanted>,
 
@@ -91,6 +91,11 @@ impl Odds {
             condition.is_some() || (!is_range && self.games.is_none()),
             "the condition is missing; expected --at-least, --at-most or --exactly, for example --at-least 1"
         );
+        let Wanted { low, high, .. } = self.wanted();
+        if low > high {
+            let why = format!("expected at least the {low} of --at-least");
+            return Err(invalid("--at-most <J>", high, why));
+        }
         anyhow::ensure!(
             !is_range || self.games.is_none(),
             "'--games' is for one number of seen cards; expected for example --see {first}"
@@ -210,18 +215,17 @@ impl Odds {
 
     /// Returns the range of the condition on the kinds of `--of`, all numbers if there is none.
     fn wanted(&self) -> Wanted {
-        let (low, high) = match (self.at_least, self.at_most, self.exactly) {
-            (Some(low), ..) => (low, u64::MAX),
-            (_, Some(high), _) => (0, high),
-            (.., Some(number)) => (number, number),
-            _ => (0, u64::MAX),
-        };
-        Wanted { low, high, of: 0 }
+        Wanted {
+            low: self.exactly.or(self.at_least).unwrap_or(0),
+            high: self.exactly.or(self.at_most).unwrap_or(u64::MAX),
+            of: 0,
+        }
     }
 
     /// Returns the condition in words.
     fn condition(&self, deck: &Deck) -> anyhow::Result<Option<String>> {
         let number = match (self.at_least, self.at_most, self.exactly) {
+            (Some(low), Some(high), _) => Some(format!("{low} to {high}")),
             (Some(low), ..) => Some(format!("at least {low}")),
             (_, Some(high), _) => Some(format!("at most {high}")),
             (.., Some(number)) => Some(format!("exactly {number}")),

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{has_tool, printed, project, shell_in};
 
-/// Headings of docs/formats.md, each with calls that together print every field of its tables. `--format json` is added to the last
+/// Headings of docs/formats.md, each with calls that together print every field of its list. `--format json` is added to the last
 /// command of a call if it does not have it.
 const CALLS: &[(&str, &[&str])] = &[
     (
@@ -175,7 +175,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Headings whose tables hold for another heading, too.
+/// Headings whose lists hold for another heading, too.
 const ALSO: &[(&str, &[&str])] = &[
     ("audit", &["Causes"]),
     ("certify", &["audit", "Causes", "prove"]),
@@ -189,7 +189,7 @@ const PROGRAMS: &str = "faro prove --adapter python > faro_choices.py; faro prov
     printf 'import random, faro_choices\ndef shuffle(n):\n    d = list(range(n))\n    if random.randrange(2):\n        \
     d[0], d[1] = d[1], d[0]\n    return d\nfaro_choices.serve(shuffle)\n' > unfair.py";
 
-/// Returns the fields that each heading of the document describes: the code in the first column of its tables.
+/// Returns the fields that each heading of the document describes: the code before the colon of its list items.
 fn documented() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(project().join("docs/formats.md")).unwrap();
     let (_, text) = text.split_once("## Fields of the JSON\n").unwrap();
@@ -198,9 +198,9 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
     sections
         .map(|section| {
             let (heading, body) = section.split_once('\n').unwrap();
-            let rows = body.lines().filter_map(|line| line.strip_prefix("| "));
-            let columns = rows.filter_map(|row| row.split(" | ").next());
-            let names = columns.flat_map(|column| column.split('`').skip(1).step_by(2));
+            let items = body.split("\n- ").skip(1);
+            let fields = items.filter_map(|item| item.split(": ").next());
+            let names = fields.flat_map(|fields| fields.split('`').skip(1).step_by(2));
             (heading.to_owned(), names.map(String::from).collect())
         })
         .collect()
@@ -236,7 +236,7 @@ fn printed_by(calls: &[&str], scratch: &Path) -> BTreeSet<String> {
     names
 }
 
-/// Returns the fields that a call of `heading` may print: those of its own tables, of tables that hold for it too, and shared ones.
+/// Returns the fields that a call of `heading` may print: those of its own list, of lists that hold for it too, and shared ones.
 fn allowed<'a>(
     documented: &'a BTreeMap<String, BTreeSet<String>>,
     heading: &'a str,

@@ -8,13 +8,14 @@ use serde_json::Value;
 
 use crate::support::{has_tool, printed, project, shell_in};
 
-/// Headings of docs/formats.md, each with calls that together print every field of its tables. `--format json` is added to the last
+/// Headings of docs/formats.md, each with calls that together print every field of its list. `--format json` is added to the last
 /// command of a call if it does not have it.
 const CALLS: &[(&str, &[&str])] = &[
-    ("order", &["faro order 52 in", "faro order 52,54 in"]),
     (
-        "cycles",
+        "order, cycles",
         &[
+            "faro order 52 in",
+            "faro order 52,54 in",
             "faro cycles 8 out",
             "echo A B C D > order.txt; faro cycles 4 in --start order.txt",
         ],
@@ -40,15 +41,15 @@ const CALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "route",
+        "route, solve",
         &[
             "faro route 52 4 37 --all",
             "faro route 52 --start mnemonica --from 11 --to 1",
             "faro route 52 --from 1,52 --to 1,2",
             "faro route 4 --from all --to 1",
+            "faro solve new-deck si-stebbins",
         ],
     ),
-    ("solve", &["faro solve new-deck si-stebbins"]),
     (
         "group",
         &["faro group 8", "faro group 12 --contains '(1 12)'"],
@@ -100,12 +101,9 @@ const CALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "simulate",
-        &["faro simulate 5 gsr --samples 100 --seed 1 --orders --against fisher-yates --card 2"],
-    ),
-    (
-        "merge",
+        "simulate, merge",
         &[
+            "faro simulate 5 gsr --samples 100 --seed 1 --orders --against fisher-yates --card 2",
             "faro simulate 5 gsr --samples 30000 --seed 1 --shard 1/2 --output part1; faro merge part1 --missing",
             "faro simulate 5 gsr --samples 30000 --seed 1 --shard 2/2 --output part2; faro merge part1 part2",
         ],
@@ -177,10 +175,9 @@ const CALLS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Headings whose tables hold for another heading, too.
+/// Headings whose lists hold for another heading, too.
 const ALSO: &[(&str, &[&str])] = &[
     ("audit", &["Causes"]),
-    ("merge", &["simulate"]),
     ("certify", &["audit", "Causes", "prove"]),
 ];
 
@@ -192,7 +189,7 @@ const PROGRAMS: &str = "faro prove --adapter python > faro_choices.py; faro prov
     printf 'import random, faro_choices\ndef shuffle(n):\n    d = list(range(n))\n    if random.randrange(2):\n        \
     d[0], d[1] = d[1], d[0]\n    return d\nfaro_choices.serve(shuffle)\n' > unfair.py";
 
-/// Returns the fields that each heading of the document describes: the code in the first two columns of its tables.
+/// Returns the fields that each heading of the document describes: the code before the colon of its list items.
 fn documented() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(project().join("docs/formats.md")).unwrap();
     let (_, text) = text.split_once("## Fields of the JSON\n").unwrap();
@@ -201,9 +198,9 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
     sections
         .map(|section| {
             let (heading, body) = section.split_once('\n').unwrap();
-            let rows = body.lines().filter_map(|line| line.strip_prefix("| "));
-            let columns = rows.flat_map(|row| row.split(" | ").take(2));
-            let names = columns.flat_map(|column| column.split('`').skip(1).step_by(2));
+            let items = body.split("\n- ").skip(1);
+            let fields = items.filter_map(|item| item.split(": ").next());
+            let names = fields.flat_map(|fields| fields.split('`').skip(1).step_by(2));
             (heading.to_owned(), names.map(String::from).collect())
         })
         .collect()
@@ -239,7 +236,7 @@ fn printed_by(calls: &[&str], scratch: &Path) -> BTreeSet<String> {
     names
 }
 
-/// Returns the fields that a call of `heading` may print: those of its own tables, of tables that hold for it too, and shared ones.
+/// Returns the fields that a call of `heading` may print: those of its own list, of lists that hold for it too, and shared ones.
 fn allowed<'a>(
     documented: &'a BTreeMap<String, BTreeSet<String>>,
     heading: &'a str,

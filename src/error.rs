@@ -8,8 +8,8 @@ use faro_permutation::{ParseError, PermutationError};
 use faro_sample::SampleError;
 use num_bigint::BigUint;
 
-/// The error of the library. Every other error of it converts into this one, so that `?` works in a function that returns
-/// it.
+/// The error of the library. Every other error of `faro` converts into this one, so that `?` works in a function that
+/// returns it. The crates `faro-audit` and `faro-prove` have errors of their own.
 ///
 /// A deck has too many or too few cards, an exact result would take too long, or a part refuses its input with an error of
 /// its own, such as [`WordError`](crate::word::WordError).

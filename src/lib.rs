@@ -85,7 +85,7 @@
 //! Integers of any size are types of the crate num-bigint, re-exported as [`num_bigint`]. The feature `serde`
 //! implements `Serialize` for results. The program `faro` is the crate `faro-cli`.
 
-#![deny(missing_debug_implementations, missing_docs)]
+#![deny(missing_debug_implementations, missing_docs, unnameable_types)]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -113,7 +113,7 @@ pub mod number {
     pub use faro_math::number::{
         Budget, CertifiedOrder, Factorization, Fraction, Moduli, ModuliError, Natural, OrderError,
         OrderSummary, OrderSweep, PrimePower, PrimePowerOrders, RangeTooLongError, Segment,
-        UnfactoredError, multiplicative_order,
+        UnfactoredError, certified_order_within, multiplicative_order, multiplicative_order_within,
     };
 }
 
@@ -159,6 +159,35 @@ pub mod zoo {
 }
 
 /// Counts of many shuffled decks, on any number of threads.
+///
+/// ```
+/// use faro::permutation::Statistic;
+/// use faro::shuffle::{Choices, Seed, Shuffle};
+/// use faro::simulate::{Comparison, Problem, Statistics};
+///
+/// /// Moves the top card to a random position, 100 times.
+/// struct TopToRandom;
+///
+/// impl Shuffle for TopToRandom {
+///     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+///         for _ in 0..100 {
+///             let position = choices.below(deck.len() as u32) as usize;
+///             deck[..=position].rotate_left(1);
+///         }
+///     }
+/// }
+///
+/// let (problem, seed) = (Problem::new(52, 10_000), Seed::from(7));
+/// let sampler = problem.sampler(&TopToRandom, &seed);
+/// let mut statistics = Statistics::new(52, None);
+/// (0..problem.units()).for_each(|unit| sampler.count(unit, &mut statistics));
+/// let inversions = statistics.histogram(Statistic::Inversions).expect("it is always counted");
+/// let comparison = Comparison::new(Statistic::Inversions, 52, inversions);
+/// assert_eq!(comparison.uniform_mean(), Some(663.0)); // 52·51/4
+/// assert!(comparison.mean().mean.is_some_and(|mean| (550.0..650.0).contains(&mean)));
+/// ```
+///
+/// [`over_units`](simulate::over_units) does the same on several threads.
 pub mod simulate {
     pub use faro_sample::simulate::{
         Comparison, Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Merge, Orders, PositionTable,

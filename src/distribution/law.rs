@@ -110,7 +110,7 @@ impl Law {
         self.then_repeated(next, 1)
     }
 
-    /// Returns the law of this shuffle followed by `next`, repeated `times` times.
+    /// Returns the law of this shuffle, once, followed by `times` shuffles with the law `next`.
     ///
     /// O(times · pairs of reachable orders · n).
     ///

@@ -104,8 +104,8 @@ impl Distances {
     /// Returns the distances of a law of decks of `cards` cards, rounded to `digits` digits.
     ///
     /// The shares of `classes` must add up to 1.
-    pub fn new(cards: usize, classes: &[Class], digits: u32) -> Distances {
-        let number = |number: Extended| Magnitude::from(number).to_digits(digits);
+    pub(crate) fn new(cards: usize, classes: &[Class], digits: u32) -> Distances {
+        let number = |number: Extended| number.magnitude().to_digits(digits);
         // Blocks are summed first, and then their sums: so the rounding error of m terms grows only with √m.
         let block = classes.len().isqrt().max(1);
         let sum = |term: fn(&Class) -> Extended| {

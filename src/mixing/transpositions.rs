@@ -342,9 +342,8 @@ impl TranspositionBound {
         let (chi_square, l_infinity) = bounds;
         let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
         let one = Extended::ONE;
-        let part = |number: Extended| Magnitude::from(number.min(one)).to_digits(BOUND_DIGITS);
-        let rest =
-            |number: Extended| Magnitude::from(one - number.min(one)).to_digits(BOUND_DIGITS);
+        let part = |number: Extended| number.min(one).magnitude().to_digits(BOUND_DIGITS);
+        let rest = |number: Extended| (one - number.min(one)).magnitude().to_digits(BOUND_DIGITS);
         let nats = ln_factorial(self.cards as f64);
         let divergence = if chi_square < one {
             chi_square.to_f64().ln_1p()
@@ -357,8 +356,8 @@ impl TranspositionBound {
             total_variation_complement: rest(root),
             separation: part(l_infinity),
             separation_complement: rest(l_infinity),
-            l_infinity: Magnitude::from(l_infinity).to_digits(BOUND_DIGITS),
-            chi_square: Magnitude::from(chi_square).to_digits(BOUND_DIGITS),
+            l_infinity: l_infinity.magnitude().to_digits(BOUND_DIGITS),
+            chi_square: chi_square.magnitude().to_digits(BOUND_DIGITS),
             kl_bits: Magnitude::scaled(divergence, 0).to_digits(BOUND_DIGITS),
             entropy_bits: Magnitude::scaled(nats / std::f64::consts::LN_2 - divergence, 0)
                 .to_digits(BOUND_DIGITS),

@@ -12,6 +12,8 @@ use crate::Error;
 use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 
 /// The kind of a perfect shuffle: whether the top packet or the bottom packet supplies the top card.
+///
+/// It prints as `out` or `in`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -63,7 +65,7 @@ impl fmt::Display for Kind {
 ///
 /// // No deck is stored: 10^18 cards, 10^40 shuffles.
 /// let huge = Weave::new(Kind::In, 10u64.pow(18));
-/// let times = num_bigint::BigInt::from(10).pow(40);
+/// let times = faro::num_bigint::BigInt::from(10).pow(40);
 /// let position = huge.position_after(&0u32.into(), &times);
 /// assert_eq!(huge.card_at(&position, &times), 0u32.into());
 /// # Ok::<(), faro::number::OrderError>(())

@@ -149,7 +149,7 @@ impl ExactMixing {
                 .map(|(count, ratio)| rounded(count) / orders * term(*ratio))
                 .sum::<Extended>()
         };
-        let number = |number: Extended| Magnitude::from(number).to_digits(DIGITS);
+        let number = |number: Extended| number.magnitude().to_digits(DIGITS);
         Ok(FarDistances {
             total_variation_complement: number(mean(&|ratio| ratio.min(Extended::ONE))),
             separation_complement: number(ratios[ratios.len() - 1]),

@@ -87,7 +87,7 @@ impl Magnitude {
 
     /// Returns `number`·2^`exponent`, or 0 if `number` is negative.
     pub fn scaled(number: f64, exponent: i64) -> Magnitude {
-        Extended::scaled(number.max(0.0), exponent).into()
+        Extended::scaled(number.max(0.0), exponent).magnitude()
     }
 
     /// Returns the same number, marked as correct to at most `digits` digits.
@@ -116,15 +116,6 @@ impl Magnitude {
     /// Returns the number of significant digits that are correct.
     pub fn digits(self) -> u32 {
         self.digits
-    }
-}
-
-impl From<Extended> for Magnitude {
-    fn from(value: Extended) -> Magnitude {
-        Magnitude {
-            value: value.max(Extended::ZERO),
-            digits: ALL_DIGITS,
-        }
     }
 }
 
@@ -305,6 +296,14 @@ impl Extended {
         }
         let exponent = (number / LN_2).floor();
         Extended::scaled((number - exponent * LN_2).exp(), exponent as i64)
+    }
+
+    /// Returns the number as a [`Magnitude`].
+    pub fn magnitude(self) -> Magnitude {
+        Magnitude {
+            value: self.max(Extended::ZERO),
+            digits: ALL_DIGITS,
+        }
     }
 
     /// Returns the square root, for a number that is not negative.

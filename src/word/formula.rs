@@ -77,7 +77,7 @@ impl Word {
     /// ```
     /// use faro::Word;
     /// let word: Word = "(in out^2)^5 in^-1000000000000000000000000000000".parse()?;
-    /// let cards = num_bigint::BigUint::from(10u32).pow(18);
+    /// let cards = faro::num_bigint::BigUint::from(10u32).pow(18);
     /// let formula = word.formula(&cards, &1.into())?;
     /// let position = formula.position(&0u32.into());
     /// assert_eq!(word.formula(&cards, &(-1).into())?.position(&position), 0u32.into());

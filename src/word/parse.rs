@@ -7,7 +7,7 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_traits::One;
 use winnow::combinator::{opt, peek, preceded};
-use winnow::error::ParserError;
+use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stateful};
 use winnow::token::{any, one_of, take_while};
@@ -247,25 +247,6 @@ pub fn reader(text: &str, base: u32) -> Input<'_> {
 
 pub type Parsed<T> = Result<T, WordError>;
 
-/// The error type of the parser combinators. It is never shown: the caller knows the expected text and
-/// creates its own error.
-impl ParserError<Input<'_>> for WordError {
-    type Inner = WordError;
-
-    fn from_input(input: &Input<'_>) -> WordError {
-        let at = input.current_token_start();
-        WordErrorKind::Unexpected {
-            found: "this".into(),
-            expected: "something else",
-        }
-        .at(at..at)
-    }
-
-    fn into_inner(self) -> Result<WordError, WordError> {
-        Ok(self)
-    }
-}
-
 pub fn digits<'a>(input: &mut Input<'a>) -> Parsed<(&'a str, Range<usize>)> {
     let (text, span) = text(input, |letter| letter.is_ascii_digit());
     longer(input, &span)?;
@@ -280,9 +261,7 @@ pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, R
     let (text, span) = take_while(0.., belongs)
         .with_span()
         .parse_next(input)
-        .unwrap_or_else(|never: WordError| {
-            unreachable!("nothing is enough: {never}");
-        });
+        .unwrap_or_else(|_: EmptyError| unreachable!("nothing is enough"));
     (text, span)
 }
 
@@ -304,11 +283,11 @@ pub fn bracket(input: &mut Input) -> Range<usize> {
 }
 
 /// Applies the parser `it`, and returns `None` if it does not match.
-pub fn found<'a, T>(input: &mut Input<'a>, it: impl Parser<Input<'a>, T, WordError>) -> Option<T> {
+pub fn found<'a, T>(input: &mut Input<'a>, it: impl Parser<Input<'a>, T, EmptyError>) -> Option<T> {
     opt(it).parse_next(input).unwrap_or(None)
 }
 
-pub fn spaces<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
+pub fn spaces<'a>(input: &mut Input<'a>) -> Result<&'a str, EmptyError> {
     take_while(0.., char::is_whitespace).parse_next(input)
 }
 

@@ -3,7 +3,7 @@
 //! It reads decks and reports significant deviations from a fair shuffle, with a chosen error rate. It names
 //! the likely cause, and computes the smallest biases that the number of decks can show.
 
-#![deny(missing_docs, missing_debug_implementations)]
+#![deny(missing_docs, missing_debug_implementations, unnameable_types)]
 
 mod assertion;
 pub mod bytes;

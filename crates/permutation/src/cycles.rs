@@ -251,9 +251,9 @@ impl Permutation {
     /// O(n), and one division of the exponent for each distinct cycle length.
     ///
     /// ```
-    /// # use faro_permutation as faro;
+    /// # mod faro { pub use faro_permutation::*; pub use num_bigint; }
     /// use faro::Permutation;
-    /// use num_bigint::BigInt;
+    /// use faro::num_bigint::BigInt;
     ///
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
     /// assert_eq!(out.pow(2), out.then(&out));
@@ -287,9 +287,9 @@ impl Permutation {
     /// If `position` is not below the degree.
     ///
     /// ```
-    /// # use faro_permutation as faro;
+    /// # mod faro { pub use faro_permutation::*; pub use num_bigint; }
     /// use faro::Permutation;
-    /// use num_bigint::BigInt;
+    /// use faro::num_bigint::BigInt;
     ///
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
     /// assert_eq!(out.image_after(1, BigInt::from(10).pow(30)), 2);

@@ -24,7 +24,7 @@
 //! # Ok::<(), faro_prove::ProgramError>(())
 //! ```
 
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
 
 pub mod adapters;
 mod certificate;

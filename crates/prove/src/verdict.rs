@@ -31,7 +31,8 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
-    /// Returns the words that the output uses, such as `proved fair`.
+    /// Returns the words that the output uses: `proved fair`, `fair up to` (followed by [`Verdict::bound`]),
+    /// `proved unfair` or `not decided`.
     pub fn name(self) -> &'static str {
         match self {
             VerdictKind::Fair => "proved fair",

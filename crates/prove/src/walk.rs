@@ -36,7 +36,8 @@ pub struct Walk {
     pub reading: Option<Reading>,
     /// The word of the named shuffle that makes the same decks from the same choices, if there is one.
     pub name: Option<&'static str>,
-    /// Lists of choices that give one deck and together have more than the probability 1/n!, if any were found.
+    /// One or two lists of choices that give one deck and together have more than the probability 1/n!, if any were found.
+    /// An unfair program need not have any: the naive shuffle of five cards makes each deck by several rarer lists.
     pub collision: Option<Collision>,
     /// Whether the program was interrupted. Then `end` is [`WalkEnd::Partial`], and the runs were not repeated.
     pub interrupted: bool,

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 /// succeeds under any budget.
 ///
 /// ```
+/// # mod faro { pub use faro_math::*; pub use num_bigint; }
 /// use std::time::Duration;
-/// use faro_math::number::{Budget, multiplicative_order_within};
-/// use num_bigint::BigUint;
+/// use faro::number::{Budget, multiplicative_order_within};
+/// use faro::num_bigint::BigUint;
 ///
 /// let mersenne = |exponent: u32| (BigUint::from(1u32) << exponent) - 1u32;
 /// let hard = mersenne(521) * mersenne(607);

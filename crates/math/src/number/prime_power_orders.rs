@@ -20,7 +20,8 @@ use super::proof;
 /// proved.
 ///
 /// ```
-/// use faro_math::number::{Budget, certified_order_within};
+/// # use faro_math as faro;
+/// use faro::number::{Budget, certified_order_within};
 /// let order = certified_order_within(&2u64, &51, &Budget::default())?;
 /// assert_eq!(order.order, 8);
 /// assert!(order.unproved(&Budget::default()).is_empty());
@@ -147,9 +148,9 @@ impl<T: Natural> PrimePowerOrders<T> {
     /// [`CertifiedOrder::unproved`] checks only the primes of the order.
     ///
     /// ```
-    /// # use faro_math as faro;
+    /// # mod faro { pub use faro_math::*; pub use num_bigint; }
     /// use faro::number::{Budget, PrimePowerOrders};
-    /// use num_bigint::BigUint;
+    /// use faro::num_bigint::BigUint;
     /// let modulus = (BigUint::from(1u32) << 89u32) - 1u32; // a Mersenne prime
     /// let orders = PrimePowerOrders::new(&3u32.into(), &modulus, &Budget::default())?;
     /// assert!(orders.unproved(&Budget::default()).is_empty());

@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// The function that makes blocks of bytes from a key and a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub(super) enum Kind {
     /// HMAC of the message with SHA-256 (RFC 2104).
     HmacSha256,
     /// HMAC of the message with SHA-512.

@@ -87,7 +87,7 @@ impl Method {
     }
 
     /// Derives a deck from a stream of bytes. Cards are counted from 0, the top card first.
-    pub fn deck(
+    pub(super) fn deck(
         self,
         (cards, dealt): (usize, usize),
         numbers: &Numbers,

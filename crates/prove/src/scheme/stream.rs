@@ -18,7 +18,7 @@ use super::template::{Template, Values};
 /// A function with the templates of its key and its message.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stream {
+pub(super) struct Stream {
     pub kind: Kind,
     pub key: Option<Template>,
     pub message: Option<Template>,
@@ -129,7 +129,7 @@ fn chacha20(key: &[u8], nonce: &[u8], block: u64) -> Result<Zeroizing<Vec<u8>>, 
 const MAX_BLOCKS: u64 = 100_000;
 
 /// Reads the bytes of a stream across its blocks.
-pub struct Reader<'a> {
+pub(super) struct Reader<'a> {
     stream: &'a Stream,
     values: Values<'a>,
     /// The bytes computed so far. Those from index `at` on are not read yet.
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
 /// The rule that maps a word of bytes to a number below a range r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rule {
+pub(super) enum Rule {
     /// The word modulo r.
     Modulo,
     /// ⌊word · r/256^bytes⌋.
@@ -213,7 +213,7 @@ enum Limit {
 /// How the bytes of a stream become numbers: the length of a word, and the rule for words.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Numbers {
+pub(super) struct Numbers {
     #[serde(default = "reject")]
     pub rule: Rule,
     pub bytes: usize,

@@ -67,13 +67,13 @@ enum Part {
 /// The notation of a field may follow its name after a colon: `{server:bytes}`, `{block:be32}`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Template {
+pub(super) struct Template {
     parts: Vec<Part>,
 }
 
 /// The values that fill the fields of a template.
 #[derive(Debug)]
-pub struct Values<'a> {
+pub(super) struct Values<'a> {
     pub deal: &'a Deal,
     pub cards: usize,
     pub seed: Option<Zeroizing<Vec<u8>>>,

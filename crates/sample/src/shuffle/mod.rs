@@ -51,10 +51,9 @@ pub trait Shuffle {
     /// Returns `None` if there is no such kernel.
     ///
     /// ```
-    /// # use faro_sample as faro;
-    /// use faro::shuffle::Step;
-    /// use faro::shuffle::Shuffle;
-    /// use faro::zoo::{Riffle, RandomShuffle};
+    /// use faro_sample::kernel::Step;
+    /// use faro_sample::shuffle::Shuffle;
+    /// use faro_sample::zoo::{Riffle, RandomShuffle};
     /// assert_eq!(RandomShuffle::Riffle(Riffle::Packets(128)).kernel(52), Some(vec![Step::Riffles(7)]));
     /// assert_eq!(RandomShuffle::Thorp.kernel(52), None);
     /// ```

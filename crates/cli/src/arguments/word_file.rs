@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use faro::Word;
+use faro::word::WordErrorKind;
 use faro_render::one_based;
 
 use crate::arguments::argument::Text;
@@ -11,10 +12,15 @@ use crate::output::error::with_caret;
 
 /// Replaces the name of a file, possibly with an exponent as in `list.txt^-1`, by the word in the file.
 ///
-/// Numbers alone are a list of positions. A text that is a word is not the name of a file.
+/// Numbers alone are a list of positions. A text that is a word, or a move without its arguments, is not the name of a
+/// file.
 pub fn resolved(given: Text) -> anyhow::Result<Text> {
     let is_word = |text: &str| Word::parse_counting_from(text, one_based::FIRST);
-    if stack::refused_files() || is_word(&given.text).is_ok() {
+    let is_move = match is_word(&given.text) {
+        Ok(_) => true,
+        Err(error) => matches!(error.kind, WordErrorKind::Arguments { .. }),
+    };
+    if is_move || stack::refused_files() {
         return Ok(given);
     }
     let is_file = |path: &str| Path::new(path).is_file();

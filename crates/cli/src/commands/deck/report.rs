@@ -237,13 +237,15 @@ impl Report for DeckReport {
             true => faro_render::strip_text(self.strip(shown), page, out)?,
             false => self.write_numbers(shown, page, out)?,
         }
-        if self.history.each && page.width.is_some() && !page.colour && !page.quiet && !self.numbers
-        {
+        if self.history.each && page.width.is_some() && !page.quiet && !self.numbers {
             let rows = counted(self.history.states, "row");
-            writeln!(
-                out,
-                "with colours, which are off, this is a strip of {rows}"
-            )?;
+            match page.colour {
+                true => writeln!(out, "--color never prints the numbers of the cards")?,
+                false => writeln!(
+                    out,
+                    "with colours, which are off, this is a strip of {rows}"
+                )?,
+            }
         }
         let last = self.history.states - 1;
         match self.history.states.checked_sub(shown) {

@@ -358,7 +358,7 @@ fn what_cannot_be_run() {
     for (arguments, why) in [
         (
             vec!["--exec", "/no/such/program"],
-            "cannot run it: No such file or directory (os error 2)",
+            "there is no such program",
         ),
         (vec!["--exec", "a 'b"], "a quote is not closed"),
         (vec!["--exec", " "], "expected a program and its arguments"),

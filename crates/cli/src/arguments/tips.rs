@@ -280,19 +280,21 @@ impl<'a> Line<'a> {
         words.into_iter().map(String::from).collect()
     }
 
+    /// Returns the line with `meant` instead of the argument `typed`.
+    fn with_word(&self, typed: &str, meant: &str) -> Vec<String> {
+        let words = self.words.iter();
+        let words = words.map(|&word| if word == typed { meant } else { word });
+        std::iter::once(self.command)
+            .chain(words)
+            .map(String::from)
+            .collect()
+    }
+
     /// Returns command lines that the user may have meant, the likeliest first.
     fn candidates(&self) -> Vec<Vec<String>> {
         let given = self.positional();
-        let numbers: Vec<&str> = given
-            .iter()
-            .copied()
-            .filter(|text| is_number(text))
-            .collect();
-        let others: Vec<&str> = given
-            .iter()
-            .copied()
-            .filter(|text| !is_number(text))
-            .collect();
+        let (numbers, others): (Vec<&str>, Vec<&str>) =
+            given.iter().partition(|text| is_number(text));
         if self.program.find_subcommand(self.command).is_none() {
             let is_meant =
                 is_number(self.command) || (is_shuffle(self.command) && !is_synonym(self.command));
@@ -332,16 +334,7 @@ impl<'a> Line<'a> {
                 found.push(self.with("explore", &[], &["--port", port]));
             }
             ("prove", _) if self.words.contains(&"node") && !self.words.contains(&"--") => {
-                let words = self
-                    .words
-                    .iter()
-                    .map(|word| if *word == "node" { "javascript" } else { word });
-                found.push(
-                    std::iter::once("prove")
-                        .chain(words)
-                        .map(String::from)
-                        .collect(),
-                );
+                found.push(self.with_word("node", "javascript"));
             }
             ("certify", [script]) if is_script(script) => {
                 let run = with_interpreter(script);
@@ -355,16 +348,7 @@ impl<'a> Line<'a> {
                 );
             }
             ("mix", _) if self.has("-k") => {
-                let words = self
-                    .words
-                    .iter()
-                    .map(|word| if *word == "-k" { "--riffles" } else { word });
-                found.push(
-                    std::iter::once("mix")
-                        .chain(words)
-                        .map(String::from)
-                        .collect(),
-                );
+                found.push(self.with_word("-k", "--riffles"));
             }
             _ => {}
         }
@@ -373,16 +357,10 @@ impl<'a> Line<'a> {
 
     fn of_no_command(&self, given: &[&str]) -> Vec<Vec<String>> {
         let words = [&[self.command][..], given].concat();
-        let numbers: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|text| is_number(text))
-            .collect();
-        let shuffles: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|text| is_shuffle(text))
-            .collect();
+        let chosen = |is: fn(&str) -> bool| -> Vec<&str> {
+            words.iter().copied().filter(|text| is(text)).collect()
+        };
+        let (numbers, shuffles) = (chosen(is_number), chosen(is_shuffle));
         match (&numbers[..], &shuffles[..]) {
             ([cards], []) => vec![self.with("order", &[cards, "out"], &[])],
             ([] | [_], [shuffle]) => {

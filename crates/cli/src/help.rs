@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::AnsiColor;
 use clap::{Arg, Command};
 use faro::{Kind, Weave};
 use faro_render::view::{Page, Strip, StripRow, Tint};
@@ -188,14 +188,12 @@ fn with_headings(command: Command) -> Command {
 
 /// Writes the first page.
 pub fn first_page(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let bold = Style::new().bold();
     writeln!(
         out,
         "faro: card shuffles, exact, simulated, audited, proved and seen\n"
     )?;
     for (question, commands) in FIRST {
-        page.write(out, bold, question)?;
-        writeln!(out)?;
+        page.heading(out, question)?;
         for (command, answer) in commands {
             write!(out, "  ")?;
             page.write(out, AnsiColor::Cyan.on_default(), &format!("{command:<31}"))?;
@@ -262,7 +260,7 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         .iter()
         .map(|arg| format!(" {}", name_in_usage(arg)))
         .collect();
-    page.write(out, Style::new().bold(), "Usage:")?;
+    page.bold(out, "Usage:")?;
     writeln!(out, " {}\n", format_args!("faro {name} [OPTIONS]{usage}"))?;
     let options = usual_options(command);
     for arg in positions.into_iter().chain(options) {
@@ -295,8 +293,7 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         .collect();
     if !examples.is_empty() {
         writeln!(out)?;
-        page.write(out, Style::new().bold(), "Examples:")?;
-        writeln!(out)?;
+        page.heading(out, "Examples:")?;
         examples
             .iter()
             .try_for_each(|line| writeln!(out, "{line}"))?;

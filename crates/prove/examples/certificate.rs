@@ -40,10 +40,10 @@ fn report(text: &str, shuffle: impl Shuffle) -> Result<(), ProgramError> {
         .unwrap_or_default();
     match (verdict.kind, verdict.bound) {
         (VerdictKind::FairUpTo, Some(bound)) => {
-            println!("{text}{name}: at most {bound:.5} away from a random deck")
+            println!("{text}{name}: at most {bound:.5} away from a random deck");
         }
         (VerdictKind::Unfair, Some(bound)) => {
-            println!("{text}{name}: at least {bound:.5} away from a random deck")
+            println!("{text}{name}: at least {bound:.5} away from a random deck");
         }
         (kind, _) => println!("{text}{name}: {}", kind.name()),
     }

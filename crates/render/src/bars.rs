@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use super::svg::{Caption, HUES, canvas, escaped, frame, heading, label};
-use crate::numbers::counted;
+use crate::numbers::{counted, widest};
 use crate::view::{Bar, Bars, Page, Panel, Panels, Sheet};
 
 /// Length of the longest bar, in characters.
@@ -16,14 +16,8 @@ const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'
 
 /// Writes one line per bar: its name, its exact length as text, its decimal length, and the bar.
 pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let width = |text: fn(&Bar) -> &str| {
-        bars.bars
-            .iter()
-            .map(|bar| text(bar).chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let (names, exacts) = (width(|bar| &bar.name), width(|bar| &bar.exact));
+    let names = widest(bars.bars.iter().map(|bar| &bar.name));
+    let exacts = widest(bars.bars.iter().map(|bar| &bar.exact));
     let longest = bars.longest();
     let columns = page.width.map_or(COLUMNS, |width| {
         width.saturating_sub(names + exacts + 15).clamp(10, COLUMNS)
@@ -82,23 +76,14 @@ const MAX_STACKED: usize = 40;
 
 /// Draws horizontal bars with names, one per row.
 fn with_names(bars: &Bars, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
-    let letters = bars
-        .bars
-        .iter()
-        .map(|bar| bar.name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let letters = widest(bars.bars.iter().map(|bar| &bar.name));
     let names = 30.0 + 7.5 * letters as f64;
     let columns = bars.bars.len().div_ceil(MAX_STACKED).max(1);
     // Three columns of 40 bars are 800 wide, so that a page shows their text in its nominal size.
     let extent = if columns == 1 { 560.0 } else { 110.0 };
-    let longest = bars
-        .bars
-        .iter()
-        .map(|bar| bar_text(bar).chars().count())
-        .max();
+    let longest = widest(bars.bars.iter().map(bar_text));
     let after = |columns: usize| match (sheet, columns) {
-        (Some(_), _) => 30.0 + 7.5 * longest.unwrap_or(0) as f64,
+        (Some(_), _) => 30.0 + 7.5 * longest as f64,
         (None, 1) => 150.0,
         (None, _) => 90.0,
     };

@@ -9,6 +9,7 @@ use tabled::builder::Builder;
 use tabled::settings::style::Style;
 use tabled::settings::{Alignment, Padding};
 
+use crate::numbers::widest;
 use crate::printable::{is_printable, printable};
 use crate::view::{Page, Table};
 
@@ -24,13 +25,7 @@ const USUAL_WIDTH: usize = 80;
 pub fn text(table: Table, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let names = table.columns.iter().map(ToString::to_string).collect();
     let lines: Vec<Vec<String>> = std::iter::once(names).chain(table.rows).collect();
-    let width = |column: usize| {
-        lines
-            .iter()
-            .map(|line| line[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
+    let width = |column: usize| widest(lines.iter().map(|line| &line[column]));
     let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
     let wide = page.width.unwrap_or(USUAL_WIDTH);
     let total = |gap: usize| widths.iter().sum::<usize>() + gap * widths.len().saturating_sub(1);

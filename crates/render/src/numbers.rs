@@ -1,6 +1,20 @@
-//! Formats numbers for text, and counts with singular or plural nouns.
+//! Formats numbers and lists for text, and counts with singular or plural nouns.
+
+use std::fmt::Display;
 
 pub use faro_math::number::{agreeing, counted};
+
+/// Returns the number of characters of the longest text.
+pub fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
+    let widths = texts.into_iter().map(|text| text.as_ref().chars().count());
+    widths.max().unwrap_or(0)
+}
+
+/// Formats items, separated by `separator`.
+pub fn joined<T: Display>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(separator)
+}
 
 /// Formats a number with about four digits.
 ///

@@ -14,6 +14,11 @@ pub fn number<T: One + Add<Output = T>>(index: T) -> T {
     index + T::one()
 }
 
+/// Returns the numbers, counted from 1, of the cards or positions with `indices`, counted from 0.
+pub fn numbers<T: Copy + One + Add<Output = T>>(indices: &[T]) -> Vec<T> {
+    indices.iter().map(|&index| number(index)).collect()
+}
+
 /// Returns the index, counted from 0, of `number`, which is at least 1.
 pub fn index<T: One + Sub<Output = T>>(number: T) -> T {
     number - T::one()

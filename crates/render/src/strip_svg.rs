@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use super::palette::rgb;
 use super::svg::{Caption, frame, heading, label, text_with, title_size};
+use crate::numbers::widest;
 use crate::one_based;
 use crate::view::{Sheet, Strip, Tint};
 
@@ -136,11 +137,7 @@ impl<'a> Picture<'a> {
                 .enumerate()
                 .for_each(|(place, &card)| places[card as usize][row] = place);
         }
-        let letters = labels
-            .iter()
-            .map(|label| label.chars().count())
-            .max()
-            .unwrap_or(0);
+        let letters = widest(&labels);
         let rows = decks.len().max(1) as f64;
         let is_woven = cards <= MAX_THREADS && decks.len() <= MAX_THREADED_ROWS;
         let is_threaded = is_woven || !tracked.is_empty();

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::svg::{Caption, canvas, label, text_with};
+use crate::numbers::widest;
 use crate::palette::RESULTS;
 use crate::view::{Leaf, Page, Sheet};
 
@@ -16,17 +17,9 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write)
         .map(|leaf| leaf.branches.len())
         .max()
         .unwrap_or(0);
-    let width = leaves
-        .iter()
-        .flat_map(|leaf| &leaf.branches)
-        .map(|branch| branch.label.len())
-        .max()
-        .unwrap_or(0);
-    let probabilities = leaves
-        .iter()
-        .map(|leaf| leaf.probability.len())
-        .max()
-        .unwrap_or(0);
+    let branches = leaves.iter().flat_map(|leaf| &leaf.branches);
+    let width = widest(branches.map(|branch| &branch.label));
+    let probabilities = widest(leaves.iter().map(|leaf| &leaf.probability));
     let (later_branches, results) = (LaterBranches::new(leaves), Results::new(leaves));
     for (line, leaf) in leaves.iter().enumerate() {
         // Branches shared with the line above are drawn as vertical strokes only.

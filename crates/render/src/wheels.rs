@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::palette::rgb;
 use super::svg::{Caption, canvas, escaped, label, text_with};
+use crate::numbers::widest;
 use crate::view::{Sheet, Wheel, Wheels};
 
 /// Minimum width of a row of wheels without a sheet.
@@ -27,10 +28,10 @@ pub fn wheels(picture: &Wheels, sheet: Option<Sheet>, out: &mut dyn Write) -> io
         .map(|wheel| Drawn::new(wheel, disc))
         .collect();
     sorted.sort_by_key(|drawn| std::cmp::Reverse(drawn.wheel.names.len()));
-    let widest = sorted.first().map_or(1.0, |drawn| drawn.side);
+    let largest = sorted.first().map_or(1.0, |drawn| drawn.side);
     let width = match sheet {
         None => width(&sorted),
-        Some(sheet) => sheet.best((0..=40).map(|step| widest * 1.1f64.powi(step)), |width| {
+        Some(sheet) => sheet.best((0..=40).map(|step| largest * 1.1f64.powi(step)), |width| {
             size(width, &rows(&sorted, width))
         }),
     };
@@ -89,12 +90,7 @@ fn width(wheels: &[Drawn]) -> f64 {
 }
 
 fn longest(wheels: &[Wheel]) -> usize {
-    wheels
-        .iter()
-        .flat_map(|wheel| &wheel.names)
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0)
+    widest(wheels.iter().flat_map(|wheel| &wheel.names))
 }
 
 struct Drawn<'a> {

@@ -62,6 +62,17 @@ impl Splitter {
         Splitter { state, lines: 0 }
     }
 
+    /// Calls `deck` with the line number, from 1, and the text of every deck in a whole text. O(length).
+    pub fn each(text: &[u8], mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>)) {
+        let mut splitter = Splitter::new(None);
+        let mut each = |line, text: Result<&[u8], _>| -> ControlFlow<()> {
+            deck(line, text);
+            ControlFlow::Continue(())
+        };
+        let _ = splitter.cut(text, &mut each);
+        let _ = splitter.finish(&mut each);
+    }
+
     /// Calls `deck` with every deck that ends in `piece`, as its line number, from 1, and its text or an error.
     /// O(length).
     ///

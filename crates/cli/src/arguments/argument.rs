@@ -192,6 +192,17 @@ impl Cards {
         self.argument.is_some()
     }
 
+    /// Returns the number, or an error if it is above `max`. `purpose` is the end of the message.
+    pub fn at_most<T>(&self, max: T, purpose: &str) -> anyhow::Result<T>
+    where
+        T: for<'a> TryFrom<&'a BigUint> + Copy + PartialOrd + Display,
+    {
+        let number = T::try_from(&self.number).ok();
+        number
+            .filter(|number| *number <= max)
+            .ok_or_else(|| self.error(format!("expected at most {max} cards{purpose}")))
+    }
+
     pub fn error(&self, why: impl Display) -> anyhow::Error {
         match self.argument {
             Some(argument) => invalid(argument, &self.number, why),

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use faro_math::number::Budget;
 use faro_sample::simulate::MAX_SAMPLES;
-use num_traits::ToPrimitive;
 
 use crate::arguments::integer;
 
@@ -85,16 +84,20 @@ pub fn cores() -> NonZero<usize> {
 const MAX_THREADS: usize = 1024;
 
 fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
-    let threads = integer::parse_positive(text)?
-        .to_usize()
-        .and_then(NonZero::new);
-    let threads = threads.filter(|threads| threads.get() <= MAX_THREADS);
-    threads.ok_or_else(|| format!("expected at most {MAX_THREADS}"))
+    let threads = integer::parse_positive(text)?;
+    integer::within(
+        threads,
+        ..=MAX_THREADS,
+        format_args!("at most {MAX_THREADS}"),
+    )
+    .map(|threads| NonZero::new(threads).expect("1 or more"))
 }
 
 pub fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?
-        .to_u64()
-        .filter(|&samples| samples <= MAX_SAMPLES);
-    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
+    let samples = integer::parse_positive(text)?;
+    integer::within(
+        samples,
+        ..=MAX_SAMPLES,
+        format_args!("at most {MAX_SAMPLES} decks"),
+    )
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::ops::{RangeBounds, RangeInclusive};
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -116,6 +116,39 @@ pub fn parse_positive(text: &str) -> Result<BigUint, String> {
         return Err("expected 1 or more".into());
     }
     Ok(number.into_parts().1)
+}
+
+/// Converts a number that is in `range`. `expected` is the end of the message for others.
+pub fn within<N, T: TryFrom<N> + PartialOrd>(
+    number: N,
+    range: impl RangeBounds<T>,
+    expected: impl fmt::Display,
+) -> Result<T, String> {
+    let number = T::try_from(number).ok();
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| format!("expected {expected}"))
+}
+
+/// Parses an integer that is in `range`. The message for any other text is the same.
+pub fn parse_within<T: TryFrom<BigInt> + PartialOrd>(
+    text: &str,
+    range: impl RangeBounds<T>,
+    expected: impl fmt::Display,
+) -> Result<T, String> {
+    match parse(text) {
+        Ok(number) => within(number, range, expected),
+        Err(_) => Err(format!("expected {expected}")),
+    }
+}
+
+/// Parses a decimal number that is in `range`.
+pub fn parse_decimal_within(
+    text: &str,
+    range: impl RangeBounds<f64>,
+    expected: impl fmt::Display,
+) -> Result<f64, String> {
+    within(parse_decimal(text).unwrap_or(f64::NAN), range, expected)
 }
 
 /// Parses a decimal number, such as `0.001`, `1e-3`, `10^-3` or `0.1%`.

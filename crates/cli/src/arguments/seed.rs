@@ -1,7 +1,7 @@
 //! Seeds as people type them.
 
 use faro_sample::SampleError;
-use faro_sample::shuffle::Seed;
+use faro_sample::shuffle::{Choices, Generator, Seed};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -21,6 +21,15 @@ pub struct SeedArgs {
 impl SeedArgs {
     pub fn seed(&self) -> anyhow::Result<Seed> {
         self.seed.map_or_else(from_system, Ok)
+    }
+
+    /// Returns the seed. The default has 31 bits, which any program can read.
+    pub fn readable(&self) -> anyhow::Result<Seed> {
+        let seed = self.seed()?;
+        Ok(match self.seed {
+            Some(seed) => seed,
+            None => Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))),
+        })
     }
 
     /// Returns whether the user gave the seed on the command line.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use clap::{ArgMatches, Error, FromArgMatches, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Error, FromArgMatches};
 use faro::perfect::WeavePower;
 use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
@@ -29,7 +30,7 @@ const MAX_MOVED: u64 = 2_000_000_000;
 #[derive(Debug)]
 pub struct ShuffleArgs {
     pub cards: Cards,
-    kind: Option<KindArg>,
+    kind: Option<Kind>,
     word: Option<Text>,
     /// Whether the deck stays as it is because no shuffle was given.
     pub is_identity: bool,
@@ -39,7 +40,7 @@ impl ShuffleArgs {
     pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
         match (&self.word, &self.kind) {
             (Some(given), _) => self.written(given),
-            (None, Some(kind)) => Ok(self.perfect(kind.kind())),
+            (None, Some(kind)) => Ok(self.perfect(*kind)),
             (None, None) => unreachable!("the shuffle is required"),
         }
     }
@@ -89,9 +90,7 @@ impl ShuffleArgs {
 
     /// Returns the shuffle, random or not, of a deck of at most `max` cards.
     pub fn routine(&self, max: usize) -> anyhow::Result<NamedRoutine> {
-        let cards = self.cards.number.to_usize().filter(|&cards| cards <= max);
-        let cards =
-            cards.ok_or_else(|| self.invalid_cards(format!("expected at most {max} cards")))?;
+        let cards = self.cards.at_most(max, "")?;
         let (routine, name) = match &self.word {
             Some(given) => routine(given.argument, &given.text, cards)?,
             None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
@@ -175,28 +174,14 @@ impl NamedRoutine {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum KindArg {
-    Out,
-    In,
+/// Returns the kind of perfect shuffle that is called `out` or `in`.
+fn named_kind(name: &str) -> Option<Kind> {
+    BOTH.iter().copied().find(|kind| kind.to_string() == name)
 }
 
-impl fmt::Display for KindArg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            KindArg::Out => "out",
-            KindArg::In => "in",
-        })
-    }
-}
-
-impl KindArg {
-    pub fn kind(self) -> Kind {
-        match self {
-            KindArg::Out => Kind::Out,
-            KindArg::In => Kind::In,
-        }
-    }
+fn kind_parser() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(["out", "in"])
+        .map(|name| named_kind(&name).expect("one of the possible values"))
 }
 
 /// Parses a word and prepares it for decks of `cards` cards. Also returns the word as it is printed.
@@ -215,29 +200,18 @@ pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
         .map_err(|error| word::fit_error(argument, &name, &word, &error))
 }
 
-/// One kind of perfect shuffle, or both side by side.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Kinds {
-    Out,
-    In,
-    Both,
-}
+const BOTH: &[Kind] = &[Kind::Out, Kind::In];
 
-impl Kinds {
-    /// Parses the kinds. Without a text the result is both.
-    pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
-        let parse =
-            |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
-        given.map_or(Ok(Kinds::Both), |given| given.parse(parse))
-    }
-
-    pub fn each(self) -> &'static [Kind] {
-        match self {
-            Kinds::Out => &[Kind::Out],
-            Kinds::In => &[Kind::In],
-            Kinds::Both => &[Kind::Out, Kind::In],
-        }
-    }
+/// Parses a kind of perfect shuffle, or both. Without a text the result is both.
+pub fn kinds(given: Option<&Text>) -> anyhow::Result<&'static [Kind]> {
+    given.map_or(Ok(BOTH), |given| {
+        given.parse(|text| match text.to_lowercase().as_str() {
+            "out" => Ok(&BOTH[..1]),
+            "in" => Ok(&BOTH[1..]),
+            "both" => Ok(BOTH),
+            _ => Err("expected out, in or both".into()),
+        })
+    })
 }
 
 const SHUFFLE: Named = Named {
@@ -331,11 +305,11 @@ struct TypedShuffle {
     #[arg(
         long,
         short,
-        value_enum,
+        value_parser = kind_parser(),
         value_name = "out|in",
         conflicts_with = "word"
     )]
-    kind: Option<KindArg>,
+    kind: Option<Kind>,
 
     /// Whether no shuffle is given, and the starting order is shown.
     #[arg(skip)]
@@ -371,8 +345,8 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
             (Some(given), Some(kind)) => {
                 return Err(twice(SHUFFLE.what, &given.text, format!("--kind {kind}")));
             }
-            (Some(given), None) => match KindArg::from_str(&given.text, false) {
-                Ok(kind) if given.argument == SHUFFLE.position => (Some(kind), None),
+            (Some(given), None) => match named_kind(&given.text) {
+                Some(kind) if given.argument == SHUFFLE.position => (Some(kind), None),
                 _ => (None, Some(given)),
             },
             (None, None) if is_identity => (

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +9,7 @@ use faro::stacks::{STACKS, Stack};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
 use faro_audit::bytes::{MAGIC, lines};
-use faro_audit::lines::{LineError, LineErrorKind, Splitter, Start, Translator, deck_list, face};
+use faro_audit::lines::{LineError, Splitter, Start, Translator, deck_list, face};
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::printable::printable;
@@ -53,18 +52,18 @@ fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
 /// Reads an order in a text: cards, a list with counts, or one deck in another form, such as the line of a log.
 fn parse(contents: &str) -> Result<Start, LineError> {
     let plain = Start::parse(contents.as_bytes());
-    if plain.as_ref().is_ok_and(is_known) {
-        return plain;
-    }
-    match listed(contents).or_else(|| only_deck(contents)) {
-        Some(names) => Ok(names.iter().collect()),
-        None => plain,
+    let other = || listed(contents).or_else(|| only_deck(contents));
+    match (is_known(&plain), other) {
+        (true, _) => plain,
+        (false, other) => other().map_or(plain, |names| Ok(names.iter().collect())),
     }
 }
 
 /// Returns whether all cards of an order are numbers, or all are playing cards.
-fn is_known(start: &Start) -> bool {
-    let names = named(start);
+fn is_known(start: &Result<Start, LineError>) -> bool {
+    let Ok(names) = start.as_ref().map(named) else {
+        return false;
+    };
     is_numeric(&names)
         || names
             .iter()
@@ -74,13 +73,9 @@ fn is_known(start: &Start) -> bool {
 /// If a text has one deck in another form than a list of cards, returns the deck as a line of its cards. Returns any
 /// other text unchanged.
 pub fn understood(contents: String) -> String {
-    if Start::parse(contents.as_bytes())
-        .as_ref()
-        .is_ok_and(is_known)
-    {
-        return contents;
-    }
-    only_deck(&contents).map_or(contents, |names| names.join(" "))
+    let is_plain = is_known(&Start::parse(contents.as_bytes()));
+    let other = only_deck(&contents).filter(|_| !is_plain);
+    other.map_or(contents, |names| names.join(" "))
 }
 
 /// Returns the cards of a list that has a count and a name on each line, or `None` if the text has another form.
@@ -119,13 +114,9 @@ fn only_array(contents: &str) -> Option<Vec<String>> {
         .starts_with(['{', '['])
         .then_some(())?;
     let mut decks = Vec::new();
-    let mut splitter = Splitter::new(None);
-    let mut deck = |_, text: Result<&[u8], LineErrorKind>| -> ControlFlow<()> {
+    Splitter::each(contents.as_bytes(), |_, text| {
         decks.push(text.ok().and_then(|text| Start::parse(text).ok()));
-        ControlFlow::Continue(())
-    };
-    let _ = splitter.cut(contents.as_bytes(), &mut deck);
-    let _ = splitter.finish(&mut deck);
+    });
     match &decks[..] {
         [Some(only)] => Some(named(only)),
         _ => None,

@@ -8,7 +8,6 @@ use faro_render::one_based;
 use faro_render::printable::printable;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use serde::ser::SerializeStruct;
 
 use crate::arguments::argument::Cards;
 use crate::arguments::integer;
@@ -207,12 +206,6 @@ impl CardNames {
     pub fn label(&self, index: u64) -> String {
         self.shown(index, Suits::Glyphs)
             .unwrap_or_else(|| one_based::number(index).to_string())
-    }
-
-    /// Writes the names in the starting order as a JSON field, if there is a starting order.
-    pub fn serialize_start<S: SerializeStruct>(&self, fields: &mut S) -> Result<(), S::Error> {
-        self.start()
-            .map_or(Ok(()), |start| fields.serialize_field("start", start))
     }
 
     /// Returns the first position, counted from 0, of a card.

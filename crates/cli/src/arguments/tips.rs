@@ -295,19 +295,21 @@ impl<'a> Line<'a> {
         words.into_iter().map(String::from).collect()
     }
 
+    /// Returns the line with `meant` instead of the argument `typed`.
+    fn with_word(&self, typed: &str, meant: &str) -> Vec<String> {
+        let words = self.words.iter();
+        let words = words.map(|&word| if word == typed { meant } else { word });
+        std::iter::once(self.command)
+            .chain(words)
+            .map(String::from)
+            .collect()
+    }
+
     /// Returns command lines that the user may have meant, the likeliest first.
     fn candidates(&self) -> Vec<Vec<String>> {
         let given = self.positional();
-        let numbers: Vec<&str> = given
-            .iter()
-            .copied()
-            .filter(|text| is_number(text))
-            .collect();
-        let others: Vec<&str> = given
-            .iter()
-            .copied()
-            .filter(|text| !is_number(text))
-            .collect();
+        let (numbers, others): (Vec<&str>, Vec<&str>) =
+            given.iter().partition(|text| is_number(text));
         if self.program.find_subcommand(self.command).is_none() {
             let is_meant =
                 is_number(self.command) || (is_shuffle(self.command) && !is_synonym(self.command));
@@ -335,7 +337,7 @@ impl<'a> Line<'a> {
             let letters = word.strip_prefix('-').unwrap_or_default();
             letters.len() > 1 && letters.starts_with(|letter: char| letter.is_ascii_alphabetic())
         };
-        if let Some(at) = self.words.iter().position(|word| hyphen(word)) {
+        if let Some(at) = self.words.iter().position(hyphen) {
             let mut words: Vec<String> =
                 self.words.iter().map(|word| String::from(*word)).collect();
             words[at].insert(0, '-');
@@ -372,19 +374,10 @@ impl<'a> Line<'a> {
                 found.push(self.with("odds", &[cards], &["--of", of, "--see", see]));
             }
             ("list", ["generators" | "generator"]) => {
-                found.push(vec!["bits".into(), "--list".into()])
+                found.push(vec!["bits".into(), "--list".into()]);
             }
             ("prove", _) if self.words.contains(&"node") && !self.words.contains(&"--") => {
-                let words = self
-                    .words
-                    .iter()
-                    .map(|word| if *word == "node" { "javascript" } else { word });
-                found.push(
-                    std::iter::once("prove")
-                        .chain(words)
-                        .map(String::from)
-                        .collect(),
-                );
+                found.push(self.with_word("node", "javascript"));
             }
             ("certify", [script]) if is_script(script) => {
                 let run = with_interpreter(script);
@@ -398,16 +391,7 @@ impl<'a> Line<'a> {
                 );
             }
             ("mix", _) if self.has("-k") => {
-                let words = self
-                    .words
-                    .iter()
-                    .map(|word| if *word == "-k" { "--riffles" } else { word });
-                found.push(
-                    std::iter::once("mix")
-                        .chain(words)
-                        .map(String::from)
-                        .collect(),
-                );
+                found.push(self.with_word("-k", "--riffles"));
             }
             _ => {}
         }
@@ -416,16 +400,10 @@ impl<'a> Line<'a> {
 
     fn of_no_command(&self, given: &[&str]) -> Vec<Vec<String>> {
         let words = [&[self.command][..], given].concat();
-        let numbers: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|text| is_number(text))
-            .collect();
-        let shuffles: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|text| is_shuffle(text))
-            .collect();
+        let chosen = |is: fn(&str) -> bool| -> Vec<&str> {
+            words.iter().copied().filter(|text| is(text)).collect()
+        };
+        let (numbers, shuffles) = (chosen(is_number), chosen(is_shuffle));
         match (&numbers[..], &shuffles[..]) {
             ([cards], []) => vec![self.with("order", &[cards, "out"], &[])],
             ([] | [_], [shuffle]) => {

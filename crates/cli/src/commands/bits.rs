@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use faro::seed::{Coverage, GENERATORS, GeneratorInfo};
 use faro_math::number::{Bound, factorial, log2_factorial};
 use faro_render::numbers;
@@ -63,13 +62,10 @@ const BITS: Named = Named {
 
 fn parse_bits(text: &str) -> Result<u32, String> {
     let max = Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text)
-        .ok()
-        .and_then(|bits| bits.to_u32())
-        .filter(|&bits| bits <= max);
-    bits.ok_or_else(|| {
-        format!("expected a number of bits from 0 to {max}, such as 32; `faro bits --list` has those of generators")
-    })
+    let expected = format_args!(
+        "a number of bits from 0 to {max}, such as 32; `faro bits --list` has those of generators"
+    );
+    integer::parse_within(text, ..=max, expected)
 }
 
 /// Maximum number of cards for which JSON has the number of orders in full: a hundred thousand digits.
@@ -293,7 +289,7 @@ fn list(listed: &[ListedGenerator], page: &Page, out: &mut dyn Write) -> io::Res
         "\nlargest deck: the most cards with no more orders than the generator has states and seeds\n"
     )?;
     for generator in listed {
-        page.write(out, Style::new().bold(), generator.name)?;
+        page.bold(out, generator.name)?;
         writeln!(out, ": {}\n    {}", generator.seeded, generator.source)?;
     }
     Ok(())

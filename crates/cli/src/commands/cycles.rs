@@ -10,8 +10,7 @@ use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::palette::SERIES;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer};
@@ -19,6 +18,7 @@ use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word::{How, Shuffle};
 use crate::output::SvgArgs;
+use crate::output::object::object;
 use crate::output::options::{Format, OutputArgs};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.
@@ -264,20 +264,16 @@ fn write_cycles(
 
 impl Serialize for CyclesReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let lengths = self.cycle_type.iter().map(|(length, count)| Lengths {
-            length: length.clone().into(),
-            count: count.clone().into(),
-        });
-        let mut fields = serializer.serialize_struct("CyclesReport", 7)?;
-        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
-        fields.serialize_field("shuffle", &self.shuffle.to_string())?;
-        fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
-        fields.serialize_field("sign", &self.cycle_type.sign())?;
-        fields.serialize_field("cycle_type", &Sequence::new(lengths))?;
-        fields.serialize_field("cycles", &self.cycles.as_ref().map(listed))?;
-        fields.serialize_field("probable_primes", &self.probable_primes)?;
-        self.names.serialize_start(&mut fields)?;
-        fields.end()
+        object!(serializer, {
+            "cards": Integer::from(self.shuffle.cards.clone()),
+            "shuffle": self.shuffle.to_string(),
+            "order": Integer::from(self.cycle_type.order()),
+            "sign": self.cycle_type.sign(),
+            "cycle_type": Sequence::new(Lengths::each(&self.cycle_type)),
+            "cycles": self.cycles.as_ref().map(listed),
+            "probable_primes": self.probable_primes,
+            "start"?: self.names.start(),
+        })
     }
 }
 
@@ -289,7 +285,16 @@ fn listed(cycles: &permutation::Cycles) -> impl Serialize {
 
 /// The number of cycles of one length in JSON: `{"length": 1, "count": 2}`
 #[derive(Serialize)]
-struct Lengths {
+pub struct Lengths {
     length: Integer,
     count: Integer,
+}
+
+impl Lengths {
+    pub fn each(cycle_type: &CycleType) -> impl Iterator<Item = Lengths> {
+        cycle_type.iter().map(|(length, count)| Lengths {
+            length: length.clone().into(),
+            count: count.clone().into(),
+        })
+    }
 }

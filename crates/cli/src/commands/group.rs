@@ -14,7 +14,7 @@ use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use num_bigint::BigUint;
 use num_integer::Integer as _;
-use num_traits::{One, ToPrimitive};
+use num_traits::One;
 use serde::Serialize;
 
 use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted, is_number};
@@ -230,14 +230,7 @@ impl GroupQuestion {
     fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
         let cards = self
             .cards
-            .number
-            .to_usize()
-            .filter(|&cards| cards <= MAX_GROUP_DEGREE)
-            .ok_or_else(|| {
-                let why =
-                    format!("expected at most {MAX_GROUP_DEGREE} cards, or the moves out and in");
-                self.cards.error(why)
-            })?;
+            .at_most(MAX_GROUP_DEGREE, ", or the moves out and in")?;
         let (moves, tables) = moves.permutations(cards)?;
         let group = faro::Group::generated_within(&tables, &self.budget).map_err(|error| match error {
             GroupError::Unproved { .. } => self.cards.error(
@@ -588,8 +581,6 @@ impl Report for GroupReport {
             "name",
             "theorem",
             "transitive",
-        ];
-        let others = [
             "primitive",
             "symmetric",
             "alternating",
@@ -597,7 +588,7 @@ impl Report for GroupReport {
             "word",
             "reason",
         ];
-        Table::with_records(columns.into_iter().chain(others), ",", [self])
+        Table::with_records(columns, ",", [self])
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

@@ -25,6 +25,7 @@ use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::search::SearchArgs;
 use crate::arguments::stack;
 use crate::arguments::word::{self, FoundWord};
+use crate::commands::cycles::Lengths;
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
@@ -96,7 +97,7 @@ pub struct InspectReport {
     deck: Vec<u32>,
     names: Option<Vec<String>>,
     cycles: Vec<Vec<u32>>,
-    cycle_type: Vec<Length>,
+    cycle_type: Vec<Lengths>,
     order: Integer,
     sign: i8,
     fixed_points: u64,
@@ -117,12 +118,6 @@ pub struct InspectReport {
     type_notation: String,
     #[serde(skip)]
     moves: String,
-}
-
-#[derive(Serialize)]
-struct Length {
-    length: Integer,
-    count: Integer,
 }
 
 #[derive(Serialize)]
@@ -163,12 +158,6 @@ impl Inspect {
         };
         let value = |statistic| figure(statistic).expect("a statistic of every deck").value;
         let cycle_type = given.arrangement.cycle_type();
-        let numbers = |cards: &[u32]| {
-            cards
-                .iter()
-                .map(|&card| one_based::number(card))
-                .collect::<Vec<u32>>()
-        };
         let (word, reason) = self.word(&given.arrangement)?;
         let ranked = deck.len() <= MAX_RANKED;
         let rank =
@@ -176,8 +165,13 @@ impl Inspect {
         Ok(InspectReport {
             cards: deck.len(),
             what: given.what.clone(),
-            deck: numbers(&deck),
-            cycles: given.arrangement.cycles().iter().map(numbers).collect(),
+            deck: one_based::numbers(&deck),
+            cycles: given
+                .arrangement
+                .cycles()
+                .iter()
+                .map(one_based::numbers)
+                .collect(),
             order: cycle_type.order().into(),
             sign: cycle_type.sign(),
             fixed_points: value(Statistic::FixedPoints),
@@ -201,13 +195,7 @@ impl Inspect {
             word: word.map(|word| word.text),
             reason,
             type_notation: cycle_type.to_string(),
-            cycle_type: cycle_type
-                .iter()
-                .map(|(length, count)| Length {
-                    length: length.clone().into(),
-                    count: count.clone().into(),
-                })
-                .collect(),
+            cycle_type: Lengths::each(&cycle_type).collect(),
             moves: self.search.moves()?.names().join(", "),
             names: given.names,
         })
@@ -288,27 +276,7 @@ impl Inspect {
     fn as_word(&self, text: &str) -> anyhow::Result<Option<Arrangement>> {
         let is_cycles = text.trim_start().starts_with('(');
         if !is_cycles && self.cards.is_none() {
-            // In `faro inspect`, cards in brackets are a deck. Elsewhere they are a permutation.
-            let is_word = !text.trim_start().starts_with('[')
-                && text.parse::<Word>().is_ok()
-                && !stack::is_one(text)
-                && playing_card::normal(text).is_none();
-            let why =
-                "a shuffle and no deck; for a new deck after it give --cards, such as --cards 52";
-            if let Some((cards, word)) = text.split_once(' ')
-                && cards.parse::<u32>().is_ok()
-                && word.parse::<Word>().is_ok()
-            {
-                let why = format!(
-                    "for a new deck after a word type faro inspect '{word}' --cards {cards}"
-                );
-                return Err(invalid(DECK, text, why));
-            }
-            return if is_word {
-                Err(invalid(DECK, text, why))
-            } else {
-                Ok(None)
-            };
+            return self.refuse_word(text).map(|()| None);
         }
         let cards = match &self.cards {
             Some(cards) => {
@@ -319,13 +287,16 @@ impl Inspect {
         let cards = usize::try_from(&cards)
             .ok()
             .filter(|&cards| cards <= MAX_CARDS);
-        let cards = cards.ok_or_else(|| match &self.cards {
-            Some(given) => invalid(
-                "--cards <N>",
+        let cards = cards.ok_or_else(|| {
+            let (argument, given) = match &self.cards {
+                Some(given) => ("--cards <N>", given.as_str()),
+                None => (DECK, text),
+            };
+            invalid(
+                argument,
                 given,
                 format!("expected at most {MAX_CARDS} cards"),
-            ),
-            None => invalid(DECK, text, format!("expected at most {MAX_CARDS} cards")),
+            )
         })?;
         if let Some(from) = &self.start {
             return Err(invalid(
@@ -346,6 +317,28 @@ impl Inspect {
             names: None,
             what,
         }))
+    }
+
+    /// Returns an error if the text is a word, which only shuffles a new deck.
+    fn refuse_word(&self, text: &str) -> anyhow::Result<()> {
+        if let Some((cards, word)) = text.split_once(' ')
+            && cards.parse::<u32>().is_ok()
+            && word.parse::<Word>().is_ok()
+        {
+            let why =
+                format!("for a new deck after a word type faro inspect '{word}' --cards {cards}");
+            return Err(invalid(DECK, text, why));
+        }
+        // In `faro inspect`, cards in brackets are a deck. Elsewhere they are a permutation.
+        let is_word = !text.trim_start().starts_with('[')
+            && text.parse::<Word>().is_ok()
+            && !stack::is_one(text)
+            && playing_card::normal(text).is_none();
+        let why = "a shuffle and no deck; for a new deck after it give --cards, such as --cards 52";
+        match is_word {
+            true => Err(invalid(DECK, text, why)),
+            false => Ok(()),
+        }
     }
 
     /// Returns a shortest word that makes the arrangement, and the reason why there is none or no shorter one.
@@ -443,7 +436,20 @@ fn largest_number(text: &str) -> usize {
         .max(1)
 }
 
+fn deck_of(cards: usize) -> String {
+    format!("a deck of {}", counted(cards, "card"))
+}
+
 impl Arrangement {
+    /// Creates the arrangement of named cards that were in the order `before`.
+    fn named(before: Vec<String>, names: Vec<String>, what: String) -> Result<Arrangement, String> {
+        Ok(Arrangement {
+            arrangement: stack::between(before, names.clone())?,
+            names: Some(names),
+            what,
+        })
+    }
+
     /// Reads a deck that was shuffled from the order `before`.
     fn after(before: Vec<String>, names: Vec<String>) -> Result<Arrangement, String> {
         if before.len() != names.len() {
@@ -453,13 +459,8 @@ impl Arrangement {
                 counted(names.len(), "card")
             ));
         }
-        let arrangement = stack::between(before, names.clone())?;
-        let what = format!("a deck of {}", counted(names.len(), "card"));
-        Ok(Arrangement {
-            arrangement,
-            names: Some(names),
-            what,
-        })
+        let what = deck_of(names.len());
+        Arrangement::named(before, names, what)
     }
 
     /// Reads a deck that was shuffled from a new deck.
@@ -495,7 +496,7 @@ impl Arrangement {
         Ok(Arrangement {
             arrangement,
             names: None,
-            what: format!("a deck of {}", counted(cards, "card")),
+            what: deck_of(cards),
         })
     }
 
@@ -513,7 +514,7 @@ impl Arrangement {
         let pack =
             pack.ok_or_else(|| format!("expected cards of a pack of {}", playing_card::packs()))?;
         let what = match is_whole {
-            true => format!("a deck of {}", counted(names.len(), "card")),
+            true => deck_of(names.len()),
             false => format!(
                 "a hand of {} of {}",
                 counted(names.len(), "card"),
@@ -524,12 +525,7 @@ impl Arrangement {
             .into_iter()
             .filter(|card| names.contains(card))
             .collect();
-        let arrangement = stack::between(before, names.clone())?;
-        Ok(Arrangement {
-            arrangement,
-            names: Some(names),
-            what,
-        })
+        Arrangement::named(before, names, what)
     }
 
     /// Returns the cards from the top as faces of a pack of 52, if they are a whole pack.
@@ -731,11 +727,7 @@ impl InspectReport {
                 .names
                 .as_ref()
                 .is_some_and(|names| playing_card::is_red(&names[position]));
-            let style = if is_red {
-                Style::new().fg_color(Some(RED.into()))
-            } else {
-                Style::new()
-            };
+            let style = Style::new().fg_color(is_red.then_some(RED.into()));
             flow.cell(&Cell { text: name, style }, 0)?;
         }
         if self.cards > MAX_SHOWN {

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use anstyle::Style;
 use clap::ValueEnum;
 use faro::Word;
 use faro::stacks::{STACKS, Stack};
 use faro::word::{self, MoveInfo, Nature};
 use faro_audit::Check;
+use faro_render::numbers::{joined, widest};
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The moves, shuffles, stacks and checks with a name.
 ///
@@ -45,20 +45,9 @@ enum What {
     Checks,
 }
 
-/// What is listed, and how much of it a terminal shows.
-pub struct ListReport {
-    entries: Entries,
-}
-
-impl Serialize for ListReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.entries.serialize(serializer)
-    }
-}
-
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Entries {
+pub enum ListReport {
     Topics(Vec<Topic>),
     Moves(Vec<Listed>),
     Shuffles(Vec<Known>),
@@ -125,18 +114,17 @@ const EXAMPLE_CARDS: usize = 8;
 
 impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
-        let entries = match self.what {
-            None => Entries::Topics(What::value_variants().iter().filter_map(topic).collect()),
+        Ok(match self.what {
+            None => ListReport::Topics(What::value_variants().iter().filter_map(topic).collect()),
             Some(What::Moves) => {
-                Entries::Moves(word::moves().map(|entry| listed(&entry)).collect())
+                ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())
             }
             Some(What::Shuffles) => {
-                Entries::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())
+                ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())
             }
-            Some(What::Checks) => Entries::Checks(Check::each().map(ListedCheck::new).collect()),
-            Some(What::Stacks) => Entries::Stacks(STACKS.iter().map(ListedStack::new).collect()),
-        };
-        Ok(ListReport { entries })
+            Some(What::Checks) => ListReport::Checks(Check::each().map(ListedCheck::new).collect()),
+            Some(What::Stacks) => ListReport::Stacks(STACKS.iter().map(ListedStack::new).collect()),
+        })
     }
 }
 
@@ -190,7 +178,7 @@ impl ListedStack {
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        page.write(out, Style::new().bold(), self.name)?;
+        page.bold(out, self.name)?;
         writeln!(out, "\n    {}\n    {}", self.meaning, self.cards.join(" "))?;
         match (self.from, self.word) {
             (Some(from), Some(word)) => writeln!(out, "    from {from} by {word}"),
@@ -209,14 +197,14 @@ impl ListedCheck {
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        page.write(out, Style::new().bold(), &self.name)?;
+        page.bold(out, &self.name)?;
         writeln!(out, ", {}\n    {}", self.meaning, self.law)
     }
 }
 
 impl Known {
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        page.write(out, Style::new().bold(), &self.usage)?;
+        page.bold(out, &self.usage)?;
         writeln!(out, ", {}", self.kind)?;
         writeln!(out, "    {}", self.meaning)?;
         for (name, text) in [
@@ -240,60 +228,51 @@ fn example(word: &'static str) -> Example {
         .to_deck();
     Example {
         word,
-        deck: deck.into_iter().map(one_based::number).collect(),
+        deck: one_based::numbers(&deck),
     }
 }
 
 impl Example {
     fn cards(&self) -> String {
-        self.deck
-            .iter()
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+        joined(&self.deck, " ")
     }
 }
 
-impl Entries {
+impl ListReport {
     /// Writes a line for each entry: its name, and as much of its meaning as fits.
     fn write_lines(&self, width: usize, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let lines: Vec<(&str, Cow<str>)> = match self {
-            Entries::Topics(topics) => topics
+            ListReport::Topics(topics) => topics
                 .iter()
                 .map(|topic| (topic.name.as_str(), topic.meaning.as_str().into()))
                 .collect(),
-            Entries::Moves(moves) => moves
+            ListReport::Moves(moves) => moves
                 .iter()
                 .map(|entry| (entry.usage.as_str(), entry.line()))
                 .collect(),
-            Entries::Shuffles(known) => known
+            ListReport::Shuffles(known) => known
                 .iter()
                 .map(|shuffle| (shuffle.usage.as_str(), shuffle.meaning.into()))
                 .collect(),
-            Entries::Stacks(stacks) => stacks
+            ListReport::Stacks(stacks) => stacks
                 .iter()
                 .map(|stack| (stack.name, stack.meaning.into()))
                 .collect(),
-            Entries::Checks(checks) => checks
+            ListReport::Checks(checks) => checks
                 .iter()
                 .map(|check| (check.name.as_str(), check.meaning.as_str().into()))
                 .collect(),
         };
-        let column = lines
-            .iter()
-            .map(|(name, _)| name.chars().count())
-            .max()
-            .unwrap_or(0)
-            .min(MAX_NAME);
+        let column = widest(lines.iter().map(|(name, _)| name)).min(MAX_NAME);
         for (name, meaning) in lines {
-            page.write(out, Style::new().bold(), &format!("{name:<column$}"))?;
+            page.bold(out, &format!("{name:<column$}"))?;
             let room = width.saturating_sub(name.chars().count().max(column) + 3);
             let cut = meaning.chars().count() > room;
             let meaning: String = meaning.chars().take(room).collect();
             writeln!(out, "  {meaning}{}", if cut { "…" } else { "" })?;
         }
         match self {
-            Entries::Topics(_) => Ok(()),
+            ListReport::Topics(_) => Ok(()),
             _ => writeln!(out, "a pipe has all of each, as in faro list … | less"),
         }
     }
@@ -305,43 +284,49 @@ const MAX_NAME: usize = 28;
 impl Report for ListReport {
     /// Returns a table with a row for each example of a move, each random shuffle, each stack or each check.
     fn table(&self) -> Table<'_> {
-        match &self.entries {
-            Entries::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
-            Entries::Moves(moves) => {
+        match self {
+            ListReport::Topics(topics) => Table::with_records(["name", "meaning"], " ", topics),
+            ListReport::Moves(moves) => {
                 let columns = [
                     "name", "short", "usage", "meaning", "example", "deck", "also",
                 ];
                 Table::new(columns, moves.iter().flat_map(Listed::rows))
             }
-            Entries::Shuffles(known) => {
+            ListReport::Shuffles(known) => {
                 let columns = [
                     "name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure",
                 ];
                 Table::with_records(columns, ", ", known)
             }
-            Entries::Stacks(stacks) => {
+            ListReport::Stacks(stacks) => {
                 Table::with_records(["name", "meaning", "cards", "from", "word"], " ", stacks)
             }
-            Entries::Checks(checks) => Table::with_records(["name", "meaning", "law"], " ", checks),
+            ListReport::Checks(checks) => {
+                Table::with_records(["name", "meaning", "law"], " ", checks)
+            }
         }
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if let (Some(width), Some(_)) = (page.width, page.rows) {
-            return self.entries.write_lines(width, page, out);
+            return self.write_lines(width, page, out);
         }
-        match &self.entries {
-            Entries::Topics(topics) => {
+        match self {
+            ListReport::Topics(topics) => {
                 let line =
                     |topic: &Topic| writeln!(out, "faro list {:<9} {}", topic.name, topic.meaning);
                 topics.iter().try_for_each(line)
             }
-            Entries::Moves(moves) => moves.iter().try_for_each(|entry| entry.write(page, out)),
-            Entries::Shuffles(known) => known
+            ListReport::Moves(moves) => moves.iter().try_for_each(|entry| entry.write(page, out)),
+            ListReport::Shuffles(known) => known
                 .iter()
                 .try_for_each(|shuffle| shuffle.write(page, out)),
-            Entries::Stacks(stacks) => stacks.iter().try_for_each(|stack| stack.write(page, out)),
-            Entries::Checks(checks) => checks.iter().try_for_each(|check| check.write(page, out)),
+            ListReport::Stacks(stacks) => {
+                stacks.iter().try_for_each(|stack| stack.write(page, out))
+            }
+            ListReport::Checks(checks) => {
+                checks.iter().try_for_each(|check| check.write(page, out))
+            }
         }
     }
 }
@@ -368,7 +353,7 @@ impl Listed {
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        page.write(out, Style::new().bold(), &self.usage)?;
+        page.bold(out, &self.usage)?;
         if let Some(short) = self.short {
             write!(out, ", short {short}")?;
         }

@@ -12,8 +12,7 @@ use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::arguments::effort::ThreadsArgs;
 use crate::arguments::integer;
@@ -22,6 +21,7 @@ use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs, routine};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::output::PictureArgs;
 use crate::output::error::invalid;
+use crate::output::object::object;
 use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::PValue;
@@ -663,28 +663,21 @@ impl Report for MatrixReport {
 
 impl Serialize for MatrixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("MatrixReport", 8)?;
-        fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field("shuffle", &self.name)?;
-        fields.serialize_field(
-            "samples",
-            &self.simulated.as_ref().map(|simulated| simulated.samples),
-        )?;
-        fields.serialize_field(
-            "seed",
-            &self.simulated.as_ref().map(|simulated| simulated.seed),
-        )?;
-        fields.serialize_field("complete", &self.unfinished().is_none())?;
-        fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
-        if let Some(against) = &self.against {
-            fields.serialize_field("against", against)?;
-        }
-        if let Some(fractions) = &self.fractions {
-            let exact: Vec<String> = fractions.iter().map(Fraction::to_string).collect();
-            fields.serialize_field("exact", &exact.chunks(self.cards).collect::<Vec<_>>())?;
-        }
-        self.names.serialize_start(&mut fields)?;
-        fields.end()
+        let exact: Option<Vec<String>> = self
+            .fractions
+            .as_ref()
+            .map(|fractions| fractions.iter().map(Fraction::to_string).collect());
+        object!(serializer, {
+            "cards": self.cards,
+            "shuffle": self.name,
+            "samples": self.simulated.as_ref().map(|simulated| simulated.samples),
+            "seed": self.simulated.as_ref().map(|simulated| simulated.seed),
+            "complete": self.unfinished().is_none(),
+            "matrix": Sequence::new(self.rows()),
+            "against"?: self.against,
+            "exact"?: exact.as_ref().map(|exact| exact.chunks(self.cards).collect::<Vec<_>>()),
+            "start"?: self.names.start(),
+        })
     }
 }
 

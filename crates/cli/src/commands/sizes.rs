@@ -8,15 +8,15 @@ use faro_math::number::ModuliError;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::arguments::argument::{Named, Text, number_first};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer, JsonInteger};
-use crate::arguments::shuffle::Kinds;
+use crate::arguments::shuffle::kinds;
 use crate::commands::sweep;
 use crate::output;
+use crate::output::object::object;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 
@@ -118,19 +118,26 @@ const SIZES_PER_STEP: u64 = 1 << 12;
 impl Sizes {
     /// Writes the list of the sizes of an order, or of a range of sizes.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let Some(below) = self.below else {
-            return output::report(&self.of_order(args)?, args);
-        };
         let [first, second] = number_first(self.first.clone(), self.second.clone());
-        let range = RANGE.required(first, None, "faro sizes --below 10 60..=130")?;
-        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
-        output::report(&sweep::sizes_below(&range, below, kinds, args)?, args)
+        let kinds = || kinds(KIND.given(second, self.kind.clone())?.as_ref());
+        match self.below {
+            Some(below) => {
+                let range = RANGE.required(first, None, "faro sizes --below 10 60..=130")?;
+                output::report(&sweep::sizes_below(&range, below, kinds()?, args)?, args)
+            }
+            None => {
+                let order = ORDER.required(first, self.order.clone(), EXAMPLE)?;
+                output::report(&self.of_order(&order, kinds()?, args)?, args)
+            }
+        }
     }
 
-    fn of_order(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
-        let [first, second] = number_first(self.first.clone(), self.second.clone());
-        let given = ORDER.required(first, self.order.clone(), EXAMPLE)?;
-        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
+    fn of_order(
+        &self,
+        given: &Text,
+        kinds: &[Kind],
+        args: &OutputArgs,
+    ) -> anyhow::Result<SizesReport> {
         let number = given.parse(|text| {
             let is_range = text.contains("..");
             let of_range = || {
@@ -147,19 +154,15 @@ impl Sizes {
             perfect::Sizes::with_order
         };
         let list = |&kind: &Kind| {
-            let sizes = find(kind, order, &self.effort.budget())
-                .map_err(|error| refused(&given, &error))?;
+            let sizes =
+                find(kind, order, &self.effort.budget()).map_err(|error| refused(given, &error))?;
             Ok(List {
                 kind,
                 count: sizes.count(),
                 sizes,
             })
         };
-        let lists: Vec<List> = kinds
-            .each()
-            .iter()
-            .map(list)
-            .collect::<anyhow::Result<_>>()?;
+        let lists: Vec<List> = kinds.iter().map(list).collect::<anyhow::Result<_>>()?;
         let limit = self
             .limit
             .as_ref()
@@ -167,7 +170,7 @@ impl Sizes {
         let watch = if self.count {
             None
         } else {
-            Some(watch(&given, &lists, args)?.within(self.effort.budget_of_lists()))
+            Some(watch(given, &lists, args)?.within(self.effort.budget_of_lists()))
         };
         let report = SizesReport {
             order: number.into(),
@@ -317,20 +320,17 @@ struct Entry<'a>(&'a SizesReport, &'a List);
 impl Serialize for Entry<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Entry(report, list) = self;
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("order", &report.order)?;
-        fields.serialize_entry("kind", &list.kind)?;
+        let has_count = report.watch.is_none() || report.limit.is_some();
         let listing = report
             .watch
             .as_ref()
             .map(|_| Sequence::new(report.listed(list).map(JsonInteger)));
-        fields.serialize_entry("sizes", &listing)?;
-        if report.watch.is_none() || report.limit.is_some() {
-            fields.serialize_entry("count", &Integer::from(list.count.clone()))?;
-        }
-        if report.interrupted().is_some() {
-            fields.serialize_entry("complete", &false)?;
-        }
-        fields.end()
+        object!(serializer, {
+            "order": report.order,
+            "kind": list.kind,
+            "sizes": listing,
+            "count"?: has_count.then(|| Integer::from(list.count.clone())),
+            "complete"?: report.interrupted().map(|_| false),
+        })
     }
 }

@@ -135,15 +135,7 @@ impl Solve {
 impl SolveQuestion<'_> {
     fn answer(&self) -> anyhow::Result<SolveReport> {
         let moves = self.search.moves()?;
-        let cards = self
-            .cards
-            .number
-            .to_u32()
-            .filter(|&cards| cards <= MAX_CARDS);
-        let cards = cards.ok_or_else(|| {
-            self.cards
-                .error(format!("expected at most {MAX_CARDS} cards"))
-        })?;
+        let cards = self.cards.at_most(MAX_CARDS, "")?;
         let listed = self
             .search
             .tabled(&moves, &self.cards.number)

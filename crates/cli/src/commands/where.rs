@@ -6,6 +6,7 @@ use clap::ArgGroup;
 use faro::Word;
 use faro::perfect::WeavePower;
 use faro::word::Formula;
+use faro_render::numbers::joined;
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -273,8 +274,8 @@ fn path(power: &WeavePower, start: &BigUint, times: &BigInt) -> String {
     };
     let after =
         |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
-    let places = (0..=times.unsigned_abs()).map(|step| one_based::number(after(step)).to_string());
-    format!("\n{}", places.collect::<Vec<_>>().join(" → "))
+    let places = (0..=times.unsigned_abs()).map(|step| one_based::number(after(step)));
+    format!("\n{}", joined(places, " → "))
 }
 
 /// Computes the index of the card that starts at `start` by a formula.
@@ -286,13 +287,10 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
             format!("{position} - 1 ≡ {a} · ({card} - 1) + {b} (mod {cards})")
         }
         None if formula.steps() == BigUint::ZERO => "no move is made".into(),
-        None if formula.steps() <= MAX_SHOWN_STEPS.into() => {
-            let places = formula.path(start).into_iter().map(one_based::number);
-            places
-                .map(|place| place.to_string())
-                .collect::<Vec<_>>()
-                .join(" → ")
-        }
+        None if formula.steps() <= MAX_SHOWN_STEPS.into() => joined(
+            formula.path(start).into_iter().map(one_based::number),
+            " → ",
+        ),
         None => "followed move by move".into(),
     };
     (index, reason)

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use faro_audit::lines::{Pattern, Start, deck_list};
 use faro_render::printable::printable;
-use num_traits::ToPrimitive;
 
 use crate::arguments::integer;
 use crate::arguments::playing_card;
@@ -27,15 +26,17 @@ pub fn parse_raw(text: &str) -> Result<usize, String> {
 }
 
 fn cards_up_to(max: usize, text: &str) -> Result<usize, String> {
-    let cards = integer::parse(text)?
-        .to_usize()
-        .filter(|cards| (2..=max).contains(cards));
-    cards.ok_or_else(|| format!("expected 2 to {max} cards, for example 52"))
+    let cards = integer::parse(text)?;
+    integer::within(
+        cards,
+        2..=max,
+        format_args!("2 to {max} cards, for example 52"),
+    )
 }
 
 pub fn parse_decks(text: &str) -> Result<u64, String> {
-    let decks = integer::parse_positive(text)?.to_u64();
-    decks.ok_or_else(|| "expected a number from 1 to 2^64 - 1, for example 1000".into())
+    let expected = "a number from 1 to 2^64 - 1, for example 1000";
+    integer::within(integer::parse_positive(text)?, .., expected)
 }
 
 pub fn parse_pattern(text: &str) -> Result<Pattern, String> {
@@ -50,24 +51,25 @@ pub fn parse_field(text: &str) -> Result<String, String> {
 }
 
 pub fn parse_bad(text: &str) -> Result<u64, String> {
-    let number = integer::parse(text)?.to_u64();
-    number.ok_or_else(|| "expected a number from 0 to 2^64 - 1".into())
+    integer::within(integer::parse(text)?, .., "a number from 0 to 2^64 - 1")
 }
 
 /// Minimum level, because smaller p-values are not computed.
 const MIN_ALPHA: f64 = 1e-100;
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha = integer::parse_decimal(text).filter(|alpha| (MIN_ALPHA..=0.5).contains(alpha));
-    alpha.ok_or_else(|| format!("expected a probability from {MIN_ALPHA:e} to 0.5, such as 0.001"))
+    let expected = format_args!("a probability from {MIN_ALPHA:e} to 0.5, such as 0.001");
+    integer::parse_decimal_within(text, MIN_ALPHA..=0.5, expected)
 }
 
 pub fn parse_see(text: &str) -> Result<usize, String> {
     let max = faro_audit::MAX_CARDS;
-    let seen = integer::parse_positive(text)?
-        .to_usize()
-        .filter(|&seen| seen <= max);
-    seen.ok_or_else(|| format!("expected 1 to {max} cards, for example 7"))
+    let seen = integer::parse_positive(text)?;
+    integer::within(
+        seen,
+        ..=max,
+        format_args!("1 to {max} cards, for example 7"),
+    )
 }
 
 pub fn parse_hands(text: &str) -> Result<Places, String> {

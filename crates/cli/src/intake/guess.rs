@@ -1,7 +1,6 @@
 //! Guesses the form of a text whose first lines are not plain decks.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face};
 
@@ -91,13 +90,9 @@ fn arrays(text: &str) -> Option<String> {
     let is_document = first.starts_with('{') || ["[[", "[{"].contains(&first.as_str());
     is_document.then_some(())?;
     let mut lines = String::new();
-    let mut add = |_, text: Result<&[u8], _>| -> ControlFlow<()> {
+    Splitter::each(text.as_bytes(), |_, text| {
         lines.extend(text.ok().map(|text| String::from_utf8_lossy(text) + "\n"));
-        ControlFlow::Continue(())
-    };
-    let mut splitter = Splitter::new(None);
-    let _ = splitter.cut(text.as_bytes(), &mut add);
-    let _ = splitter.finish(&mut add);
+    });
     (!lines.is_empty()).then_some(lines)
 }
 
@@ -164,15 +159,11 @@ fn of_hands(text: &str) -> Option<String> {
 /// Returns whether the first lines are plain decks, but for a header.
 fn is_plain(text: &[u8], mut reader: Reader) -> bool {
     let (mut decks, mut wrong) = (0, 0);
-    let mut look = |line, text: Result<&[u8], _>| -> ControlFlow<()> {
+    Splitter::each(text, |line, text| {
         match text.ok().map(|text| reader.read_at(line, text)) {
             Some(Ok(deck)) => decks += usize::from(deck.is_some()),
             _ => wrong += 1,
         }
-        ControlFlow::Continue(())
-    };
-    let mut splitter = Splitter::new(None);
-    let _ = splitter.cut(text, &mut look);
-    let _ = splitter.finish(&mut look);
+    });
     decks > 0 && wrong <= 1
 }

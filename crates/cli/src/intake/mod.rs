@@ -13,7 +13,7 @@ use data_encoding::HEXLOWER;
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
     CountDifference, Form, Known, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter,
-    Start, Translator,
+    Translator,
 };
 use faro_audit::{
     CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit, judge,
@@ -23,7 +23,7 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use partial::PartialDecks;
+use partial::{PartialDecks, own_start};
 
 /// Maximum number of first bytes of the input that are kept for a comparison with a second run.
 pub const COMPARED: usize = 1 << 12;
@@ -497,11 +497,7 @@ impl Decks {
     }
 
     fn own_deck(&mut self, line: u64, text: &[u8]) -> Result<Vec<u32>, LineErrorKind> {
-        let bar = text
-            .iter()
-            .position(|&byte| byte == b'|')
-            .ok_or(LineErrorKind::NoStart)?;
-        let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
+        let (start, text) = own_start(text)?;
         if let Some(expected) = self
             .counts
             .evidence
@@ -521,9 +517,7 @@ impl Decks {
             .as_mut()
             .map_or(0, |generator| u64::from(generator.below(1 << 31)));
         let mut reader = Reader::starting_with(&start, &Seed::from(seed));
-        let deck = reader
-            .read_at(line, &text[bar + 1..])
-            .map_err(|error| error.kind)?;
+        let deck = reader.read_at(line, text).map_err(|error| error.kind)?;
         deck.map(<[u32]>::to_vec).ok_or(LineErrorKind::NoStart)
     }
 }
@@ -653,6 +647,8 @@ impl BadLines {
 
 #[cfg(test)]
 mod tests {
+    use faro_audit::lines::Start;
+
     use super::*;
 
     fn names(start: &str) -> CardNames {

@@ -244,11 +244,7 @@ impl PartialDecks {
 
     /// Parses a line that begins with its own starting order.
     fn read_own(&mut self, text: &[u8]) -> Result<(), LineErrorKind> {
-        let bar = text
-            .iter()
-            .position(|&byte| byte == b'|')
-            .ok_or(LineErrorKind::NoStart)?;
-        let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
+        let (start, text) = own_start(text)?;
         let known = self
             .counting
             .as_ref()
@@ -259,10 +255,7 @@ impl PartialDecks {
         });
         let design = design.ok_or(LineErrorKind::Alone)?;
         let mut reader = PartialDeckReader::own(&design, &start, &self.seed())?;
-        if let Some(cards) = reader
-            .read_at(0, &text[bar + 1..])
-            .map_err(|error| error.kind)?
-        {
+        if let Some(cards) = reader.read_at(0, text).map_err(|error| error.kind)? {
             let cards = cards.to_vec();
             if self.counting.is_none() {
                 self.counting = Some((reader, PartialEvidence::new(design)));
@@ -393,6 +386,14 @@ impl PartialArgs {
             }),
         }
     }
+}
+
+/// Splits a line at its bar into a starting order and the text of a deck.
+pub fn own_start(text: &[u8]) -> Result<(Start, &[u8]), LineErrorKind> {
+    let bar = text.iter().position(|&byte| byte == b'|');
+    let bar = bar.ok_or(LineErrorKind::NoStart)?;
+    let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
+    Ok((start, &text[bar + 1..]))
 }
 
 fn is_of_numbers(byte: u8) -> bool {

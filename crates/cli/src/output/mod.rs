@@ -9,11 +9,13 @@
 //! | `answer` | the answers to questions from the page, in memory |
 //! | `watch`, `spinner`, `signals` | progress, the time limit, and signals that end the work |
 //! | `stderr`, `error` | notes, error messages and exit codes |
+//! | `object` | JSON objects whose fields are computed while they are written |
 //! | `probability` | probabilities and p-values with the digits that are right |
 
 pub mod answer;
 pub mod destination;
 pub mod error;
+pub mod object;
 pub mod options;
 pub mod overwrite;
 mod picture;
@@ -26,6 +28,6 @@ pub mod watch;
 
 pub use picture::{PictureArgs, SvgArgs};
 pub use report::{
-    SVG, bytes, check, check_bytes, check_file, help, help_page, in_addition, report,
+    SVG, bytes, check, check_bytes, check_file, finished, help, help_page, in_addition, report,
 };
 pub use stderr::{note, note_seed, print_error, remark, working};

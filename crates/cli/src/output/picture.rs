@@ -57,9 +57,7 @@ impl SvgArgs {
             ));
         }
         let written = match self.replaces_result(args) {
-            true => report
-                .unfinished()
-                .map_or(Ok(()), |unfinished| Err(anyhow::anyhow!(unfinished))),
+            true => report::finished(report.unfinished()),
             false => report::report(report, args),
         };
         // The picture and the report are both written, even if one of them fails.

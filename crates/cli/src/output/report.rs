@@ -22,9 +22,7 @@ pub const SVG: &str = "--svg <FILE>";
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     if let Some(answer) = args.answer().filter(|answer| answer.is_for(Part::Table)) {
         answer.keep_table(report)?;
-        return report
-            .unfinished()
-            .map_or(Ok(()), |what| Err(anyhow::anyhow!(what)));
+        return finished(report.unfinished());
     }
     let page = page(args);
     write_to(args, &mut |out| match args.format {
@@ -36,10 +34,12 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
         Format::Raw => bytes_of(report, ByteForm::Raw, out),
         Format::Npy => bytes_of(report, ByteForm::Npy, out),
     })?;
-    match report.unfinished() {
-        Some(what) => Err(anyhow::anyhow!(what)),
-        None => Ok(()),
-    }
+    finished(report.unfinished())
+}
+
+/// Returns an error if something is missing because the work was stopped early.
+pub fn finished(missing: Option<String>) -> anyhow::Result<()> {
+    missing.map_or(Ok(()), |missing| Err(anyhow::anyhow!(missing)))
 }
 
 fn bytes_of<R: Report>(report: &R, form: ByteForm, out: &mut dyn Write) -> io::Result<()> {

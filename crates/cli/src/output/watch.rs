@@ -186,14 +186,19 @@ impl Watch {
         signals::requested()
     }
 
+    /// Returns why the work ended early, and what helps.
+    pub fn reason(&self) -> [&'static str; 2] {
+        match self.interrupted() {
+            true => ["interrupted", ""],
+            false => ["out of time", "; try a larger --timeout"],
+        }
+    }
+
     /// Returns a message that says why the work ended early, what was written, and what helps.
     ///
     /// `done` of `all` things were written; `thing` is the noun.
     pub fn unfinished(&self, done: impl Display, all: impl Display, thing: &str) -> String {
-        let (why, remedy) = match self.interrupted() {
-            true => ("interrupted", ""),
-            false => ("out of time", "; try a larger --timeout"),
-        };
+        let [why, remedy] = self.reason();
         format!(
             "{why}: {done} of {} were written{remedy}",
             counted(all, thing)

@@ -104,6 +104,15 @@ impl<'a> Table<'a> {
         };
         Table::new(columns, records.into_iter().map(row))
     }
+
+    /// Writes whole numbers without a decimal point.
+    pub fn with_plain_numbers(self) -> Table<'a> {
+        let plain = |cell: String| cell.strip_suffix(".0").map(String::from).unwrap_or(cell);
+        let rows = self
+            .rows
+            .map(move |row| row.into_iter().map(plain).collect());
+        Table::new(self.columns, rows)
+    }
 }
 
 fn cell(value: &Value, joint: &str) -> String {

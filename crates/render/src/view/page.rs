@@ -34,6 +34,34 @@ impl Page {
         }
     }
 
+    /// Writes a text in its style on a line of its own.
+    pub fn line(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
+        self.write(out, style, text)?;
+        writeln!(out)
+    }
+
+    pub fn bold(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        self.write(out, Style::new().bold(), text)
+    }
+
+    /// Writes a bold text on a line of its own.
+    pub fn heading(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        self.line(out, Style::new().bold(), text)
+    }
+
+    /// Writes a bold name and, after at least one space, a text from column `column` on.
+    pub fn entry(
+        &self,
+        out: &mut dyn Write,
+        name: &str,
+        column: usize,
+        text: &str,
+    ) -> io::Result<()> {
+        self.bold(out, name)?;
+        let width = column.saturating_sub(name.len()).max(1);
+        writeln!(out, "{:width$}{text}", "")
+    }
+
     /// Writes a bar, with the strokes that mark the fair level in another colour.
     pub fn bar(&self, out: &mut dyn Write, bar: &str) -> io::Result<()> {
         let is_mark = |letter: char| matches!(letter, '│' | '┃' | '|');

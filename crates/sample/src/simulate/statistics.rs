@@ -3,6 +3,7 @@
 use faro_math::statistics::Moments;
 use faro_permutation::{Permutation, Statistic};
 
+use super::tally::fill;
 use super::{Merge, Tally};
 use crate::SampleError;
 use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
@@ -309,19 +310,7 @@ impl Histogram {
         sums: (u128, u128),
     ) -> Result<Histogram, SampleError> {
         let mut histogram = Histogram::new(largest);
-        for (bin, count) in filled {
-            let place = usize::try_from(bin)
-                .ok()
-                .and_then(|bin| histogram.counts.get_mut(bin));
-            let place = place
-                .filter(|place| **place == 0)
-                .ok_or(SampleError::Inconsistent)?;
-            *place = count;
-        }
-        let total = histogram
-            .counts
-            .iter()
-            .try_fold(0u64, |total, &count| total.checked_add(count));
+        fill(&mut histogram.counts, samples, filled).ok_or(SampleError::Inconsistent)?;
         let moments = Moments {
             count: samples,
             sum: sums.0,
@@ -330,7 +319,8 @@ impl Histogram {
         if histogram.shift > 0 {
             histogram.moments = moments;
         }
-        (total == Some(samples) && histogram.allows(&moments))
+        histogram
+            .allows(&moments)
             .then_some(histogram)
             .ok_or(SampleError::Inconsistent)
     }

@@ -166,19 +166,28 @@ impl Orders {
         filled: impl IntoIterator<Item = (u64, u64)>,
     ) -> Option<Orders> {
         let mut orders = Orders::new(cards);
-        for (place, count) in filled {
-            let place = orders.counts.get_mut(usize::try_from(place).ok()?)?;
-            if *place > 0 {
-                return None;
-            }
-            *place = count;
-        }
-        let total = orders
-            .counts
-            .iter()
-            .try_fold(0u64, |total, &count| total.checked_add(count));
-        (total == Some(samples)).then_some(orders)
+        fill(&mut orders.counts, samples, filled)?;
+        Some(orders)
     }
+}
+
+/// Writes the `filled` counts to `counts`, which are all 0. Returns `None` if they do not fit or do not sum to `samples`.
+pub(super) fn fill(
+    counts: &mut [u64],
+    samples: u64,
+    filled: impl IntoIterator<Item = (u64, u64)>,
+) -> Option<()> {
+    for (place, count) in filled {
+        let place = counts.get_mut(usize::try_from(place).ok()?)?;
+        if *place > 0 {
+            return None;
+        }
+        *place = count;
+    }
+    let total = counts
+        .iter()
+        .try_fold(0u64, |total, &count| total.checked_add(count));
+    (total == Some(samples)).then_some(())
 }
 
 impl Tally for Orders {

@@ -10,7 +10,6 @@ use faro_render::numbers::{brief, counted};
 use faro_render::view::{Page, Report, Table};
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::over_units;
-use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::arguments::integer;
@@ -58,10 +57,12 @@ const UNFAIR: [&str; 4] = ["naive", "sattolo", "gsr^7", "skip:0.01"];
 const STREAMS_PER_SHUFFLE: u64 = 1 << 40;
 
 fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?
-        .to_u64()
-        .filter(|&samples| samples <= STREAMS_PER_SHUFFLE);
-    samples.ok_or_else(|| format!("expected at most {STREAMS_PER_SHUFFLE} audits"))
+    let samples = integer::parse_positive(text)?;
+    integer::within(
+        samples,
+        ..=STREAMS_PER_SHUFFLE,
+        format_args!("at most {STREAMS_PER_SHUFFLE} audits"),
+    )
 }
 
 /// The result of a calibration, for every output format.

@@ -16,7 +16,7 @@ use faro_audit::lines::{Form, Known, Pattern, Reader, Start, bridge_order};
 use faro_audit::{Observed, SequentialAudit};
 use faro_render::numbers::counted;
 use faro_render::view::Report;
-use faro_sample::shuffle::{Choices, Generator, Seed};
+use faro_sample::shuffle::{Generator, Seed};
 
 use crate::arguments::effort::ThreadsArgs;
 use crate::arguments::playing_card::{self, PACKS};
@@ -287,7 +287,10 @@ impl Audit {
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
         let started = Instant::now();
         self.check_cards(source)?;
-        let seed = self.drawn_seed(source)?;
+        let seed = match source.takes_seed() {
+            true => self.seed.readable()?,
+            false => self.seed.seed()?,
+        };
         let options = self.partial().options()?;
         let mut intake = self.intake(options, &seed, source, None)?;
         let note = |text: &str| output::remark(Some(text), args);
@@ -508,18 +511,6 @@ impl Audit {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Returns the seed of the run. If it is not given and the program receives it, it has 31 bits, which any program
-    /// can read.
-    fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
-        let seed = self.seed.seed()?;
-        if self.seed.is_given() || !source.takes_seed() {
-            return Ok(seed);
-        }
-        Ok(Seed::from(u64::from(
-            Generator::unit(&seed, 0).below(1 << 31),
-        )))
     }
 
     fn reader(&self, seed: &Seed) -> anyhow::Result<Reader> {

@@ -9,7 +9,6 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anstyle::Style;
 use faro_audit::lines::Form;
 use faro_audit::lines::Naming;
 use faro_audit::words::{number, p_value};
@@ -21,8 +20,7 @@ use faro_render::numbers::{agreeing, counted};
 use faro_render::palette;
 use faro_render::view::{HeatMap, Page, Report, Table};
 use faro_sample::shuffle::Seed;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::pictures;
 use super::source::End;
@@ -30,6 +28,7 @@ use crate::arguments::effort;
 use crate::intake::{BadLine, BadLines, Unit};
 use crate::output;
 use crate::output::error::Exit;
+use crate::output::object::object;
 use crate::output::watch::Watch;
 
 /// Facts about the input of an audit, and how its decks were read.
@@ -362,36 +361,30 @@ impl Serialize for AuditReport {
             findings,
             ..
         } = judgement;
-        let mut fields = serializer.serialize_struct("Audit", 14)?;
-        fields.serialize_field("decks", decks)?;
-        fields.serialize_field("cards", cards)?;
-        fields.serialize_field("verdict", verdict)?;
-        fields.serialize_field("alpha", alpha)?;
-        fields.serialize_field("findings", findings)?;
-        fields.serialize_field("diagnosis", diagnosis)?;
-        fields.serialize_field("detectable", detectable)?;
-        fields.serialize_field("source", &self.input.source)?;
-        fields.serialize_field("counted_from", &self.counted_from())?;
-        fields.serialize_field("chain", &self.input.chain)?;
-        fields.serialize_field("seed", &self.input.seed)?;
-        fields.serialize_field("line_before", &self.input.line_before)?;
-        fields.serialize_field("bad_lines", &self.input.bad)?;
-        fields.serialize_field("partial", &self.is_partial())?;
-        if let Some(form) = self.input.read_as {
-            fields.serialize_field("read_as", form.name())?;
-        }
-        // Only reports of partly visible decks have the field `design`.
-        if let Some(design) = design {
-            fields.serialize_field("design", design)?;
-        }
-        if !self.conclusion.kinds_in_hands.is_empty() {
-            let kinds = self.conclusion.kinds_in_hands.iter();
-            let kinds: Vec<_> = kinds
-                .map(|kind| KindFields::new(kind, &self.input.names))
-                .collect();
-            fields.serialize_field("kinds_in_hands", &kinds)?;
-        }
-        fields.end()
+        let kinds = self.conclusion.kinds_in_hands.iter();
+        let kinds: Vec<_> = kinds
+            .map(|kind| KindFields::new(kind, &self.input.names))
+            .collect();
+        object!(serializer, {
+            "decks": decks,
+            "cards": cards,
+            "verdict": verdict,
+            "alpha": alpha,
+            "findings": findings,
+            "diagnosis": diagnosis,
+            "detectable": detectable,
+            "source": self.input.source,
+            "counted_from": self.counted_from(),
+            "chain": self.input.chain,
+            "seed": self.input.seed,
+            "line_before": self.input.line_before,
+            "bad_lines": self.input.bad,
+            "partial": self.is_partial(),
+            "read_as"?: self.input.read_as.map(Form::name),
+            // Only reports of partly visible decks have the last two fields.
+            "design"?: design,
+            "kinds_in_hands"?: (!kinds.is_empty()).then_some(kinds),
+        })
     }
 }
 
@@ -482,14 +475,19 @@ const FINDINGS_OF_SCREEN: usize = 2;
 const POWERS_OF_SCREEN: usize = 8;
 
 impl AuditReport {
-    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes a line for each of the first `limit` findings that the text shows.
+    fn write_shown(&self, limit: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{:>9}  check: observed", "p")?;
-        for finding in self.shown() {
+        for finding in self.shown().iter().take(limit) {
             let p_value = p_value(finding.adjusted_p_value);
-            let (meaning, observation) =
-                (finding.meaning(), finding.observation(&self.input.names));
-            writeln!(out, "{p_value:>9}  {meaning}: {observation}")?;
+            let observation = finding.observation(&self.input.names);
+            writeln!(out, "{p_value:>9}  {}: {observation}", finding.meaning())?;
         }
+        Ok(())
+    }
+
+    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_shown(usize::MAX, out)?;
         let judgement = &self.conclusion.judgement;
         let (checks, alpha) = (judgement.findings.len(), judgement.alpha);
         let left = checks - self.shown().len();
@@ -546,18 +544,10 @@ impl AuditReport {
     /// shows them.
     fn write_screen(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let (judgement, conclusion) = (&self.conclusion.judgement, &self.conclusion);
-        page.write(out, Style::new().bold(), &self.heading())?;
-        writeln!(out)?;
+        page.heading(out, &self.heading())?;
         let is_explained = conclusion.diagnosis.is_some();
         let findings = if is_explained { FINDINGS_OF_SCREEN } else { 1 };
-        writeln!(out, "{:>9}  check: observed", "p")?;
-        for finding in self.shown().iter().take(findings) {
-            let (p_value, observation) = (
-                p_value(finding.adjusted_p_value),
-                finding.observation(&self.input.names),
-            );
-            writeln!(out, "{p_value:>9}  {}: {observation}", finding.meaning())?;
-        }
+        self.write_shown(findings, out)?;
         let others = judgement.findings.len().saturating_sub(findings);
         writeln!(
             out,
@@ -571,17 +561,7 @@ impl AuditReport {
                 writeln!(out, "  {}", power.split("; with").next().unwrap_or(&power))?;
             }
         }
-        if let Some(design) = &conclusion.design {
-            writeln!(
-                out,
-                "left out, for they need whole decks: {}",
-                design.left_out()
-            )?;
-        }
-        self.input
-            .seed
-            .as_ref()
-            .map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))?;
+        self.write_limits(out)?;
         self.passed_over()
             .try_for_each(|line| writeln!(out, "{line}"))?;
         self.write_kinds(MAX_ON_SCREEN, page, out)?;
@@ -591,20 +571,35 @@ impl AuditReport {
             .effects()
             .iter()
             .try_for_each(|line| writeln!(out, "{line}"))?;
-        if is_explained {
-            self.causes()
-                .iter()
-                .try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-            self.next_steps()
-                .iter()
-                .try_for_each(|line| writeln!(out, "next: {line}"))?;
-            self.write_cure(out)?;
+        match is_explained {
+            true => self.write_diagnosis(out),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    /// Writes the code of a fair shuffle in the language of the audited program.
-    fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes which checks are left out, and the seed.
+    fn write_limits(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(design) = &self.conclusion.design {
+            writeln!(
+                out,
+                "left out, for they need whole decks: {}",
+                design.left_out()
+            )?;
+        }
+        self.input
+            .seed
+            .as_ref()
+            .map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+    }
+
+    /// Writes the causes, the next steps, and a fair shuffle in the language of the program.
+    fn write_diagnosis(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.causes()
+            .iter()
+            .try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
+        self.next_steps()
+            .iter()
+            .try_for_each(|line| writeln!(out, "next: {line}"))?;
         let FairShuffle { language, code } = self.cure();
         writeln!(
             out,
@@ -648,8 +643,7 @@ impl Report for AuditReport {
         if page.rows.is_some() && page.width.is_some() && !self.all && !page.quiet {
             return self.write_screen(page, out);
         }
-        page.write(out, Style::new().bold(), &self.heading())?;
-        writeln!(out)?;
+        page.heading(out, &self.heading())?;
         self.headline(page, out)?;
         self.passed_over()
             .try_for_each(|line| writeln!(out, "{line}"))?;
@@ -662,13 +656,7 @@ impl Report for AuditReport {
             .try_for_each(|line| writeln!(out, "{line}"))?;
         if self.conclusion.diagnosis.is_some() {
             writeln!(out)?;
-            self.causes()
-                .iter()
-                .try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-            self.next_steps()
-                .iter()
-                .try_for_each(|line| writeln!(out, "next: {line}"))?;
-            self.write_cure(out)?;
+            self.write_diagnosis(out)?;
         } else if !self.conclusion.detectable.is_empty() {
             writeln!(out)?;
             writeln!(out, "{DETECTABLE}:")?;
@@ -687,17 +675,7 @@ impl Report for AuditReport {
         self.write_kinds(usize::MAX, page, out)?;
         writeln!(out)?;
         self.write_findings(out)?;
-        if let Some(design) = &self.conclusion.design {
-            writeln!(
-                out,
-                "left out, for they need whole decks: {}",
-                design.left_out()
-            )?;
-        }
-        self.input
-            .seed
-            .as_ref()
-            .map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+        self.write_limits(out)
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -706,8 +684,7 @@ impl Report for AuditReport {
             Verdict::Fair => palette::GREEN,
             Verdict::TooFewDecks => palette::ORANGE,
         };
-        page.write(out, colour.on_default().bold(), &self.verdict())?;
-        writeln!(out)?;
+        page.line(out, colour.on_default().bold(), &self.verdict())?;
         match self.conclusion.luck().filter(|_| !page.quiet) {
             Some(luck) => writeln!(out, "{luck}"),
             None => Ok(()),

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use num_traits::ToPrimitive;
-
 use crate::arguments::integer;
 use crate::arguments::seed::SeedArgs;
 
@@ -114,31 +112,24 @@ pub const SOURCE: &str = "--source <FILE>";
 pub const MAX_DECKS: u64 = 1_000_000_000;
 
 pub fn parse_cards(text: &str) -> Result<usize, String> {
-    let cards = integer::parse(text).ok().and_then(|cards| cards.to_usize());
-    let is_allowed = |cards: &usize| (2..=faro_audit::MAX_CARDS).contains(cards);
-    cards
-        .filter(is_allowed)
-        .ok_or_else(|| format!("expected 2 to {} cards", faro_audit::MAX_CARDS))
+    let max = faro_audit::MAX_CARDS;
+    integer::parse_within(text, 2..=max, format_args!("2 to {max} cards"))
 }
 
 pub fn parse_decks(text: &str) -> Result<u64, String> {
-    let decks = integer::parse(text).ok().and_then(|decks| decks.to_u64());
-    let decks = decks.filter(|decks| (1..=MAX_DECKS).contains(decks));
-    decks.ok_or_else(|| "expected a number from 1 to 10^9, for example 1e5".into())
+    let expected = "a number from 1 to 10^9, for example 1e5";
+    integer::parse_within(text, 1..=MAX_DECKS, expected)
 }
 
 pub fn parse_bits(text: &str) -> Result<u32, String> {
     let max = faro::seed::Coverage::MAX_STATE_BITS;
-    let bits = integer::parse(text)
-        .ok()
-        .and_then(|bits| bits.to_u32())
-        .filter(|&bits| bits <= max);
-    bits.ok_or_else(|| format!("expected a number of bits from 0 to {max}, for example 32"))
+    let expected = format_args!("a number of bits from 0 to {max}, for example 32");
+    integer::parse_within(text, ..=max, expected)
 }
 
 pub fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha = integer::parse_decimal(text).filter(|alpha| (1e-12..=0.5).contains(alpha));
-    alpha.ok_or_else(|| "expected a probability from 1e-12 to 0.5, for example 0.001".into())
+    let expected = "a probability from 1e-12 to 0.5, for example 0.001";
+    integer::parse_decimal_within(text, 1e-12..=0.5, expected)
 }
 
 pub fn parse_share(text: &str) -> Result<f64, String> {

@@ -246,8 +246,7 @@ impl Report for Confirmation {
         } else {
             palette::RED
         };
-        page.write(out, colour.on_default().bold(), &self.sentence())?;
-        writeln!(out)
+        page.line(out, colour.on_default().bold(), &self.sentence())
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! The audit and the proof of a document.
 
-use clap::Parser;
+use clap::{Args, Parser};
 use faro_sample::shuffle::Seed;
 
 use super::arguments::Certify;
@@ -33,9 +33,7 @@ impl Measured {
         };
         let words = audit_words(certify, decks, &seed);
         measured.commands.push(shown(&words));
-        let line = AuditLine::try_parse_from(&words)
-            .map_err(|error| anyhow::anyhow!(first_line(&error)))?;
-        measured.audit = Some(line.audit.report_only(args)?);
+        measured.audit = Some(parsed::<Audit>(&words)?.report_only(args)?);
         measured.unproved = match (certify.no_proof, certify.program.is_empty()) {
             (_, true) => Some("decks in a file cannot be proved".into()),
             (true, _) => Some(LEFT_OUT.into()),
@@ -44,9 +42,7 @@ impl Measured {
         if measured.unproved.is_none() {
             let words = prove_words(certify, &seed);
             measured.commands.push(shown(&words));
-            let line = ProveLine::try_parse_from(&words)
-                .map_err(|error| anyhow::anyhow!(first_line(&error)))?;
-            match line.prove.report_only(args) {
+            match parsed::<Prove>(&words)?.report_only(args) {
                 Ok(proof) => measured.proof = proof,
                 Err(error) => {
                     measured.unproved = Some(format!("the program could not be proved: {error}"));
@@ -58,37 +54,32 @@ impl Measured {
 }
 
 /// Maximum number of cards whose law is proved; larger decks are certified.
-pub const MAX_LAW: usize = 6;
+const MAX_LAW: usize = 6;
 
 /// The entry of `not_tested` of a document whose proof was left out.
 pub const LEFT_OUT: &str = "the proof was left out";
 
 /// Seconds of silence after which a program that does not answer has no adapter.
-pub const SILENCE_SECONDS: &str = "20";
+const SILENCE_SECONDS: &str = "20";
 
-/// Arguments of `faro audit` with its output options. They are parsed together, since some of them exclude each other.
+/// Arguments of a command with its output options. They are parsed together, since some of them exclude each other.
 #[derive(Parser)]
-#[command(name = "audit")]
-pub struct AuditLine {
+struct Line<T: Args> {
     #[command(flatten)]
-    pub audit: Audit,
+    command: T,
 
     #[command(flatten)]
-    pub output: OutputArgs,
+    output: OutputArgs,
 }
 
-/// The command line of `faro prove`.
-#[derive(Parser)]
-#[command(name = "prove")]
-pub struct ProveLine {
-    #[command(flatten)]
-    pub prove: Prove,
-
-    #[command(flatten)]
-    pub output: OutputArgs,
+/// Parses the command line of an audit or a proof.
+fn parsed<T: Args>(words: &[String]) -> anyhow::Result<T> {
+    let line = Line::<T>::try_parse_from(words);
+    let line = line.map_err(|error| anyhow::anyhow!(first_line(&error)))?;
+    Ok(line.command)
 }
 
-pub fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String> {
+fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["audit", "--cards"].map(String::from).into();
     words.push(certify.cards.to_string());
     words.extend(
@@ -109,7 +100,7 @@ pub fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<St
     words
 }
 
-pub fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
+fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["prove", "--cards"].map(String::from).into();
     words.extend([certify.cards.to_string(), "--seed".into(), seed.to_string()]);
     words.extend([
@@ -124,7 +115,7 @@ pub fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
 }
 
 /// Returns the command line quoted for a shell.
-pub fn shown(words: &[String]) -> String {
+fn shown(words: &[String]) -> String {
     let line = crate::child::program::CommandLine::from_words(words.to_vec());
     format!(
         "faro {}",
@@ -132,7 +123,7 @@ pub fn shown(words: &[String]) -> String {
     )
 }
 
-pub fn first_line(error: &clap::Error) -> String {
+fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     text.lines()
         .next()

@@ -6,8 +6,6 @@ mod document;
 mod measured;
 mod report;
 
-use faro_sample::shuffle::{Choices, Generator, Seed};
-
 use crate::output;
 use crate::output::destination;
 use crate::output::error::{Exit, invalid};
@@ -39,7 +37,7 @@ impl Certify {
         let subject = Subject::new(self)?;
         let measured = self.measured(decks, args)?;
         let document = Document::new(self, subject, decks, &measured)?;
-        let report = CertifyReport::new(document, measured);
+        let report = CertifyReport { document, measured };
         let printed = output::report(&report, args);
         let page = self
             .html
@@ -75,17 +73,6 @@ impl Certify {
             );
             return Ok(Measured::default());
         }
-        Measured::new(self, decks, self.drawn_seed()?, args)
-    }
-}
-
-impl Certify {
-    /// Returns the seed. The default has 31 bits, which any program can read.
-    fn drawn_seed(&self) -> anyhow::Result<Seed> {
-        let seed = self.seed.seed()?;
-        Ok(match self.seed.is_given() {
-            true => seed,
-            false => Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))),
-        })
+        Measured::new(self, decks, self.seed.readable()?, args)
     }
 }

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use faro_audit::Verdict;
 use faro_prove::VerdictKind;
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use faro_render::{escaped, palette};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::document::{Document, Laboratory, Method, missing_decks};
 use super::measured::Measured;
@@ -18,16 +17,15 @@ use crate::commands::prove::ProveReport;
 use crate::output::error::Exit;
 
 /// A document with the reports that it is made from, for every output format.
+#[derive(Serialize)]
+#[serde(transparent)]
 pub struct CertifyReport {
     pub document: Document,
+    #[serde(skip)]
     pub measured: Measured,
 }
 
 impl CertifyReport {
-    pub fn new(document: Document, measured: Measured) -> CertifyReport {
-        CertifyReport { document, measured }
-    }
-
     pub fn exit(&self) -> Exit {
         if self.document.verdict == "unfair" {
             Exit::Unfair
@@ -199,25 +197,10 @@ impl CertifyReport {
     }
 }
 
-impl Serialize for CertifyReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.document.serialize(serializer)
-    }
-}
-
 /// Writes names and values, one pair a line.
 pub fn write_rows(rows: &[(&str, String)], page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    for (name, value) in rows {
-        page.write(out, Style::new().bold(), name)?;
-        writeln!(
-            out,
-            "{:>width$}{}",
-            "",
-            printable(value),
-            width = 12usize.saturating_sub(name.len()).max(1)
-        )?;
-    }
-    Ok(())
+    rows.iter()
+        .try_for_each(|(name, value)| page.entry(out, name, 12, &printable(value)))
 }
 
 impl Report for CertifyReport {
@@ -243,8 +226,7 @@ impl Report for CertifyReport {
             "fair" => palette::GREEN,
             _ => palette::ORANGE,
         };
-        page.write(out, colour.on_default().bold(), &self.sentence())?;
-        writeln!(out)
+        page.line(out, colour.on_default().bold(), &self.sentence())
     }
 
     fn unfinished(&self) -> Option<String> {
@@ -264,8 +246,7 @@ impl Report for CertifyReport {
             .filter(|(_, lines)| !lines.is_empty())
         {
             writeln!(out)?;
-            page.write(out, Style::new().bold(), heading)?;
-            writeln!(out)?;
+            page.heading(out, heading)?;
             lines
                 .iter()
                 .try_for_each(|line| writeln!(out, "  {}", printable(line)))?;

@@ -6,20 +6,20 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use anstyle::Style;
-use faro_render::numbers::agreeing;
+use faro_render::numbers::{self, agreeing};
 use faro_render::one_based;
 use faro_render::palette::RED;
 use faro_render::view::{self, ByteForm, Flow, Page, Report, Sequence, Table};
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::Problem;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::bytes;
 use crate::arguments::deal::Deal;
 use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::shuffle::NamedRoutine;
 use crate::arguments::start::CardNames;
+use crate::output::object::object;
 use crate::output::watch::Watch;
 
 /// New decks, each shuffled at random once. The random numbers come from a cipher and not from a fast kernel,
@@ -204,17 +204,17 @@ impl Serialize for DrawnDecks {
         let states = self.decks().map(|deck| State {
             times: 1,
             names: self.names.start().map(|_| named(&deck)),
-            deck: deck.into_iter().map(one_based::number).collect(),
+            deck: one_based::numbers(&deck),
         });
-        let mut fields = serializer.serialize_struct("DrawnDecks", 6)?;
-        fields.serialize_field("cards", &self.shuffle.cards)?;
-        fields.serialize_field("shuffle", &self.shuffle.name)?;
-        fields.serialize_field("samples", &self.problem.samples())?;
-        fields.serialize_field("seed", &self.seed)?;
-        fields.serialize_field("states", &Sequence::new(states))?;
-        fields.serialize_field("complete", &!self.watch.cut_short())?;
-        self.names.serialize_start(&mut fields)?;
-        fields.end()
+        object!(serializer, {
+            "cards": self.shuffle.cards,
+            "shuffle": self.shuffle.name,
+            "samples": self.problem.samples(),
+            "seed": self.seed,
+            "states": Sequence::new(states),
+            "complete": !self.watch.cut_short(),
+            "start"?: self.names.start(),
+        })
     }
 }
 
@@ -257,12 +257,6 @@ impl DealReport {
             .iter()
             .map(|own| own.iter().map(|&position| deck[position]).collect())
             .collect();
-        let numbers = |cards: &[u64]| {
-            cards
-                .iter()
-                .map(|&card| one_based::number(card))
-                .collect::<Vec<u64>>()
-        };
         let shown = |&card: &u64| {
             let name = names
                 .shown(card, suits)
@@ -278,10 +272,10 @@ impl DealReport {
             cards: deck.len(),
             shuffle,
             seed,
-            deck: numbers(deck),
-            hands: dealt.iter().map(|hand| numbers(hand)).collect(),
+            deck: one_based::numbers(deck),
+            hands: dealt.iter().map(|hand| one_based::numbers(hand)).collect(),
             names: dealt.iter().map(named).collect(),
-            rest: numbers(&deck[deal.cards()..]),
+            rest: one_based::numbers(&deck[deal.cards()..]),
             shown: dealt
                 .iter()
                 .map(|hand| hand.iter().map(shown).collect())
@@ -319,6 +313,7 @@ impl Report for DealReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let width = self.shown.len().to_string().len();
+        let widest = numbers::widest(self.shown.iter().flatten().map(|(name, _)| name));
         for (hand, cards) in self.shown.iter().enumerate() {
             let mut flow = Flow::with_label(
                 &format!("hand {:>width$}  ", one_based::number(hand)).into(),
@@ -326,17 +321,13 @@ impl Report for DealReport {
                 out,
             )?;
             for (name, is_red) in cards {
-                let style = if *is_red {
-                    Style::new().fg_color(Some(RED.into()))
-                } else {
-                    Style::new()
-                };
+                let style = Style::new().fg_color(is_red.then_some(RED.into()));
                 flow.cell(
                     &view::Cell {
                         text: name.clone(),
                         style,
                     },
-                    self.widest(),
+                    widest,
                 )?;
             }
             flow.end()?;
@@ -353,17 +344,6 @@ impl Report for DealReport {
                 agreeing(rest, "are")
             ),
         }
-    }
-}
-
-impl DealReport {
-    fn widest(&self) -> usize {
-        self.shown
-            .iter()
-            .flatten()
-            .map(|(name, _)| name.chars().count())
-            .max()
-            .unwrap_or(0)
     }
 }
 

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
+use faro_render::numbers::widest;
 use faro_render::one_based;
 use faro_render::palette::RED;
 use faro_render::view::{Cell, Flow, Page};
@@ -52,11 +53,7 @@ impl DeckReport {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let cards: Vec<Cell> = state.deck.map(|index| self.cell(index)).collect();
-        let width = cards
-            .iter()
-            .map(|cell| cell.text.chars().count())
-            .max()
-            .unwrap_or(0);
+        let width = widest(cards.iter().map(|cell| &cell.text));
         if !label.is_empty() {
             page.write(out, Style::new().dimmed(), label.trim_end())?;
             writeln!(out)?;
@@ -160,10 +157,7 @@ impl DeckReport {
     /// Returns the width of a cell on a terminal: a space and the name, or brackets around it.
     fn cell_width(&self) -> usize {
         let name = match (self.names.start(), &self.faces) {
-            (Some(names), _) => (0..names.len())
-                .map(|index| self.name(index as u64).chars().count())
-                .max()
-                .unwrap_or(0),
+            (Some(names), _) => widest((0..names.len() as u64).map(|index| self.name(index))),
             (None, Some(_)) => "10S".len(),
             (None, None) => self.cards().to_string().len(),
         };

@@ -9,8 +9,7 @@ use faro::word::Evaluation;
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::view::{ByteForm, Page, Report, Sequence, Strip, StripRow, Table, Thread, Tint};
-use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::bytes;
 use super::history::{History, State};
@@ -18,6 +17,7 @@ use crate::arguments::integer::Integer;
 use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::start::CardNames;
 use crate::arguments::word::Shuffle;
+use crate::output::object::object;
 use crate::output::watch::Watch;
 
 /// Maximum number of cards whose numbers fit the cells of a strip.
@@ -341,13 +341,13 @@ impl Serialize for DeckReport {
             state,
             report: self,
         });
-        let mut fields = serializer.serialize_struct("DeckReport", 4)?;
-        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
-        fields.serialize_field("shuffle", &self.shuffle.to_string())?;
-        fields.serialize_field("states", &Sequence::new(states))?;
-        fields.serialize_field("complete", &!self.watch.cut_short())?;
-        self.names.serialize_start(&mut fields)?;
-        fields.end()
+        object!(serializer, {
+            "cards": Integer::from(self.shuffle.cards.clone()),
+            "shuffle": self.shuffle.to_string(),
+            "states": Sequence::new(states),
+            "complete": !self.watch.cut_short(),
+            "start"?: self.names.start(),
+        })
     }
 }
 
@@ -360,28 +360,16 @@ struct Entry<'a> {
 impl Serialize for Entry<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Entry { state, report } = self;
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("times", &Integer::from(state.times.clone()))?;
-        if let Some((step, name)) = state.moves {
-            fields.serialize_entry("step", &step)?;
-            fields.serialize_entry("move", &name)?;
-        }
-        fields.serialize_entry(
-            "deck",
-            &Sequence::new(state.deck.clone().map(one_based::number)),
-        )?;
-        if report.faces.is_some() {
-            let faces = state.deck.clone().map(|index| report.name(index));
-            fields.serialize_entry("faces", &Sequence::new(faces))?;
-        }
-        if !report.track.is_empty() {
-            fields.serialize_entry("tracked", &report.tracked(state))?;
-        }
-        if report.names.start().is_some() {
-            let names = state.deck.clone().map(|index| report.names.name(index));
-            fields.serialize_entry("names", &Sequence::new(names))?;
-        }
-        fields.end()
+        let deck = || state.deck.clone();
+        object!(serializer, {
+            "times": Integer::from(state.times.clone()),
+            "step"?: state.moves.map(|(step, _)| step),
+            "move"?: state.moves.map(|(_, name)| name),
+            "deck": Sequence::new(deck().map(one_based::number)),
+            "faces"?: report.faces.as_ref().map(|_| Sequence::new(deck().map(|index| report.name(index)))),
+            "tracked"?: (!report.track.is_empty()).then(|| report.tracked(state)),
+            "names"?: report.names.start().map(|_| Sequence::new(deck().map(|index| report.names.name(index)))),
+        })
     }
 }
 

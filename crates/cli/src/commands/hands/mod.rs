@@ -78,10 +78,12 @@ Examples:
 const MAX_IDEAL: u32 = 60;
 
 fn parse_ideal(text: &str) -> Result<u32, String> {
-    let riffles = integer::parse(text)?
-        .to_u32()
-        .filter(|riffles| (1..=MAX_IDEAL).contains(riffles));
-    riffles.ok_or_else(|| format!("expected a number of riffles from 1 to {MAX_IDEAL}, such as 7"))
+    let riffles = integer::parse(text)?;
+    integer::within(
+        riffles,
+        1..=MAX_IDEAL,
+        format_args!("a number of riffles from 1 to {MAX_IDEAL}, such as 7"),
+    )
 }
 
 /// Minimum number of simulated decks.

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use faro::hands::{
-    DistanceBound, Equivalent, Habits, IdealTest, IntervalEstimate, Model, NotComparable, Recorded,
+    Equivalent, Habits, IdealTest, IntervalEstimate, Model, NotComparable, Recorded,
     RiffleComparison, Side,
 };
 use faro_math::number::Bound;
@@ -13,9 +13,9 @@ use faro_render::numbers;
 use faro_render::numbers::{agreeing, counted};
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 use faro_sample::shuffle::Seed;
-use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
+use crate::output::object::object;
 use crate::output::probability::{self, PValue};
 
 pub struct HandsReport {
@@ -102,29 +102,6 @@ impl HandsReport {
     pub fn comparison(&self) -> Option<RiffleComparison> {
         self.equivalent.comparison.ok()
     }
-
-    fn equivalent_fields(&self) -> EquivalentFields<'_> {
-        let number = self.comparison();
-        let ends = number.and_then(|number| number.interval);
-        EquivalentFields {
-            of_gsr: self.ideal,
-            total_variation: self.equivalent.target,
-            riffles: number.map(|number| number.riffles),
-            low: ends.map(|ends| ends[0]),
-            high: ends.map(|ends| ends[1]),
-            standard_error: number.map(|number| number.standard_error),
-            method: "lower bound",
-            reason: self
-                .equivalent
-                .comparison
-                .as_ref()
-                .err()
-                .map(ToString::to_string),
-            samples: self.samples,
-            seed: self.seed,
-            rows: &self.equivalent.rows,
-        }
-    }
 }
 
 /// An estimate in JSON. It has a name and a value, the ends of its interval, the value for ideal riffles, and
@@ -138,33 +115,46 @@ struct Field<'a> {
 
 impl Serialize for Field<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = self.name;
         let ends = self.estimate.and_then(|estimate| estimate.interval);
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry(self.name, &self.estimate.map(|estimate| estimate.value))?;
-        fields.serialize_entry("low", &ends.map(|ends| ends[0]))?;
-        fields.serialize_entry("high", &ends.map(|ends| ends[1]))?;
-        fields.serialize_entry("ideal", &self.ideal)?;
-        self.more
-            .iter()
-            .try_for_each(|(name, field)| fields.serialize_entry(name, field))?;
-        fields.end()
+        object!(serializer, {
+            name: self.estimate.map(|estimate| estimate.value),
+            "low": ends.map(|ends| ends[0]),
+            "high": ends.map(|ends| ends[1]),
+            "ideal": self.ideal,
+            ..self.more,
+        })
     }
 }
 
 /// The number of equivalent riffles in JSON.
-#[derive(Serialize)]
-struct EquivalentFields<'a> {
-    of_gsr: u32,
-    total_variation: f64,
-    riffles: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    standard_error: Option<f64>,
-    method: &'static str,
-    reason: Option<String>,
-    samples: usize,
-    seed: Seed,
-    rows: &'a [DistanceBound],
+struct EquivalentFields<'a>(&'a HandsReport);
+
+impl Serialize for EquivalentFields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let EquivalentFields(report) = self;
+        let Equivalent {
+            comparison,
+            target,
+            rows,
+            ..
+        } = &report.equivalent;
+        let number = report.comparison();
+        let ends = number.and_then(|number| number.interval);
+        object!(serializer, {
+            "of_gsr": report.ideal,
+            "total_variation": target,
+            "riffles": number.map(|number| number.riffles),
+            "low": ends.map(|ends| ends[0]),
+            "high": ends.map(|ends| ends[1]),
+            "standard_error": number.map(|number| number.standard_error),
+            "method": "lower bound",
+            "reason": comparison.as_ref().err().map(ToString::to_string),
+            "samples": report.samples,
+            "seed": report.seed,
+            "rows": rows,
+        })
+    }
 }
 
 /// The p-values of the parts of the test.
@@ -217,46 +207,21 @@ impl Serialize for HandsReport {
             balance,
             ..
         } = self.model;
-        let mut fields = serializer.serialize_struct("HandsReport", 13)?;
-        fields.serialize_field("riffles", &self.riffles.len())?;
-        fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field(
-            "cut",
-            &Field {
-                more: &spread,
-                ..field(cut, "mean")
-            },
-        )?;
-        fields.serialize_field("same_side", &field(same, "probability"))?;
-        fields.serialize_field(
-            "packet",
-            &Field {
-                more: &sides,
-                ..field(packet, "mean")
-            },
-        )?;
-        fields.serialize_field("left_first", &field(first, "probability"))?;
-        fields.serialize_field("left_last", &field(last, "probability"))?;
-        fields.serialize_field("gsr_p_value", &p_value)?;
-        fields.serialize_field("gsr_p_value_log10", &PValue::new(p_value).log10())?;
-        fields.serialize_field(
-            "gsr_p_values",
-            &PartFields {
-                cut_mean,
-                cut_spread,
-                runs,
-            },
-        )?;
-        fields.serialize_field(
-            "model",
-            &ModelFields {
-                persistence,
-                balance,
-            },
-        )?;
-        fields.serialize_field("equivalent_riffles", &self.equivalent_fields())?;
-        fields.serialize_field("not_counted", &self.unmoved)?;
-        fields.end()
+        object!(serializer, {
+            "riffles": self.riffles.len(),
+            "cards": self.cards,
+            "cut": Field { more: &spread,..field(cut, "mean") },
+            "same_side": field(same, "probability"),
+            "packet": Field { more: &sides,..field(packet, "mean") },
+            "left_first": field(first, "probability"),
+            "left_last": field(last, "probability"),
+            "gsr_p_value": p_value,
+            "gsr_p_value_log10": PValue::new(p_value).log10(),
+            "gsr_p_values": PartFields { cut_mean, cut_spread, runs, },
+            "model": ModelFields { persistence, balance, },
+            "equivalent_riffles": EquivalentFields(self),
+            "not_counted": self.unmoved,
+        })
     }
 }
 

@@ -3,24 +3,22 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use anstyle::Style;
 use clap::ValueEnum;
 use faro::distribution::{self, Leaves, Level};
 use faro::riffle::Magnitude;
 use faro_math::number::Fraction;
 use faro_permutation::Statistic;
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::one_based;
 use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::statistic::{Condition, StatisticReport, max_cards, uniform_weights, weights};
 use crate::arguments::integer;
 use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs};
 use crate::arguments::statistic;
+use crate::output::object::object;
 use crate::output::options::OutputArgs;
 use crate::output::probability;
 use crate::output::probability::Number;
@@ -68,8 +66,8 @@ pub struct Law {
 }
 
 fn parse_bound(text: &str) -> Result<u64, String> {
-    let bound = integer::parse(text)?.to_u64();
-    bound.ok_or_else(|| "expected a number from 0 to 2^64 - 1, for example 20".into())
+    let expected = "a number from 0 to 2^64 - 1, for example 20";
+    integer::within(integer::parse(text)?, .., expected)
 }
 
 const EXAMPLES: &str = "\
@@ -244,10 +242,7 @@ pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
 
 /// Returns the cards of a deck as text, such as `2 1 3`.
 pub fn named(deck: &[u32]) -> String {
-    deck.iter()
-        .map(|&card| one_based::number(card).to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    joined(one_based::numbers(deck), " ")
 }
 
 struct TreeReport {
@@ -433,18 +428,19 @@ impl LawReport {
         let reachable = self.law.reachable();
         let orders = counted(self.law.orders(), "order");
         let distance = short_and_decimal(&self.distance, 6);
-        for (head, text) in [
+        [
             ("fair", fair),
             ("reachable", format!("{reachable} of {orders}")),
             ("total variation", format!("{distance} from uniform")),
             ("entropy", self.entropy()),
-        ] {
-            page.write(out, Style::new().bold(), head)?;
-            writeln!(out, "{:>width$}{text}", "", width = 17 - head.len())?;
-        }
-        Ok(())
+        ]
+        .iter()
+        .try_for_each(|(name, text)| page.entry(out, name, COLUMN, text))
     }
 }
+
+/// Width of the names below the probabilities.
+const COLUMN: usize = 17;
 
 /// Number of rows below the probabilities of a summary.
 const SUMMARY_ROWS: usize = 4;
@@ -513,48 +509,34 @@ impl Report for LawReport {
                 named(&self.law.deck(rank))
             )
         };
-        let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
-        bold("fair", out)?;
-        writeln!(
-            out,
-            "             {} = {}",
-            self.fair(),
-            probability::of_fraction(&self.fair(), 6)
-        )?;
-        bold("least likely", out)?;
-        writeln!(out, "     {}", described(self.law.levels()[0].first))?;
-        bold("most likely", out)?;
-        writeln!(
-            out,
-            "      {}",
-            described(self.law.levels()[self.law.levels().len() - 1].first)
-        )?;
-        bold("reachable", out)?;
-        writeln!(
-            out,
-            "        {} of {}",
-            self.law.reachable(),
-            counted(self.law.orders(), "order")
-        )?;
-        bold("total variation", out)?;
+        let fair = probability::of_fraction(&self.fair(), 6);
+        let levels = self.law.levels();
+        let (reachable, orders) = (self.law.reachable(), counted(self.law.orders(), "order"));
         let distance = exact_and_decimal(&self.distance, 6, usize::MAX);
-        writeln!(out, "  {distance} from uniform")?;
-        bold("entropy", out)?;
-        writeln!(out, "          {}", self.entropy())
+        [
+            ("fair", format!("{} = {fair}", self.fair())),
+            ("least likely", described(levels[0].first)),
+            ("most likely", described(levels[levels.len() - 1].first)),
+            ("reachable", format!("{reachable} of {orders}")),
+            ("total variation", format!("{distance} from uniform")),
+            ("entropy", self.entropy()),
+        ]
+        .iter()
+        .try_for_each(|(name, text)| page.entry(out, name, COLUMN, text))
     }
 }
 
 impl Serialize for LawReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("LawReport", 7)?;
-        fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field("shuffle", &self.name)?;
-        fields.serialize_field("total_variation", &Number::new(&self.distance))?;
-        fields.serialize_field("total_variation_exact", &self.distance.to_string())?;
-        fields.serialize_field("reachable", &self.law.reachable())?;
-        fields.serialize_field("entropy_bits", &self.law.entropy_bits())?;
-        fields.serialize_field("orders", &Sequence::new(self.orders()))?;
-        fields.end()
+        object!(serializer, {
+            "cards": self.cards,
+            "shuffle": self.name,
+            "total_variation": Number::new(&self.distance),
+            "total_variation_exact": self.distance.to_string(),
+            "reachable": self.law.reachable(),
+            "entropy_bits": self.law.entropy_bits(),
+            "orders": Sequence::new(self.orders()),
+        })
     }
 }
 
@@ -563,14 +545,8 @@ impl LawReport {
     pub fn orders(&self) -> impl Iterator<Item = OrderProbability> {
         self.ranks.iter().map(|&rank| {
             let chance = self.law.chance(rank);
-            let deck = self
-                .law
-                .deck(rank)
-                .into_iter()
-                .map(one_based::number)
-                .collect();
             OrderProbability {
-                deck,
+                deck: one_based::numbers(&self.law.deck(rank)),
                 probability: Number::new(&chance),
                 exact: chance.to_string(),
             }

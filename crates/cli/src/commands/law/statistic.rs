@@ -11,10 +11,10 @@ use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::arguments::statistic::name;
+use crate::output::object::object;
 use crate::output::probability::{self, Number};
 
 /// A condition on a statistic.
@@ -162,24 +162,14 @@ fn five_digits(fraction: &Fraction) -> String {
 
 impl Report for StatisticReport {
     fn table(&self) -> Table<'_> {
-        if let Some((condition, chance)) = self.asked() {
-            return Table::with_one_row([
-                ("condition", Some(condition.words())),
-                ("probability", Some(Number::new(&chance).to_string())),
-                ("exact", Some(chance.to_string())),
-            ]);
+        let chances = ["probability", "exact"];
+        match self.asked_fields() {
+            Some(asked) => {
+                Table::with_records(["condition"].into_iter().chain(chances), "", [asked])
+            }
+            None => Table::with_records(["value"].into_iter().chain(chances), "", self.chances()),
         }
-        Table::new(
-            ["value", "probability", "exact"],
-            self.values().map(|(value, weight)| {
-                let chance = self.probability(weight);
-                vec![
-                    value.to_string(),
-                    Number::new(&chance).to_string(),
-                    chance.to_string(),
-                ]
-            }),
-        )
+        .with_plain_numbers()
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -251,28 +241,37 @@ struct Asked {
     exact: String,
 }
 
-impl Serialize for StatisticReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = |(value, weight): (usize, &BigUint)| {
+impl StatisticReport {
+    /// Returns the values with their probabilities, for JSON and CSV.
+    fn chances(&self) -> impl Iterator<Item = ValueProbability> {
+        self.values().map(|(value, weight)| {
             let chance = self.probability(weight);
             ValueProbability {
                 value,
                 probability: Number::new(&chance),
                 exact: chance.to_string(),
             }
-        };
-        let asked = self.asked().map(|(condition, chance)| Asked {
+        })
+    }
+
+    fn asked_fields(&self) -> Option<Asked> {
+        self.asked().map(|(condition, chance)| Asked {
             condition: condition.words(),
             probability: Number::new(&chance),
             exact: chance.to_string(),
-        });
-        let mut fields = serializer.serialize_struct("StatisticReport", 5)?;
-        fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field("shuffle", &self.shuffle)?;
-        fields.serialize_field("statistic", self.statistic.name())?;
-        fields.serialize_field("values", &Sequence::new(self.values().map(value)))?;
-        fields.serialize_field("asked", &asked)?;
-        fields.end()
+        })
+    }
+}
+
+impl Serialize for StatisticReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        object!(serializer, {
+            "cards": self.cards,
+            "shuffle": self.shuffle,
+            "statistic": self.statistic.name(),
+            "values": Sequence::new(self.chances()),
+            "asked": self.asked_fields(),
+        })
     }
 }
 

@@ -131,8 +131,8 @@ impl DistanceArg {
 }
 
 pub fn parse_target(text: &str) -> Result<f64, String> {
-    let target = integer::parse_decimal(text).filter(|target| (1e-100..1.0).contains(target));
-    target.ok_or_else(|| "expected a distance from 1e-100 to below 1, such as 0.01".into())
+    let expected = "a distance from 1e-100 to below 1, such as 0.01";
+    integer::parse_decimal_within(text, 1e-100..1.0, expected)
 }
 
 /// The property by which the cards of a pack of 52 are distinguished.

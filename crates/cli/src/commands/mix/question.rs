@@ -13,7 +13,7 @@ use faro::riffle::{CardPosition, Magnitude, Mixing};
 use faro::word::{Confinement, Evidence};
 use faro::{Error, Word};
 use faro_math::number::Bound;
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -463,19 +463,12 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
             deck.composition(packs.ok_or_else(|| given.error(why))?)
         }
         (None, None) => {
-            let max = Mixing::MAX_CARDS;
-            let why = format!("expected at most {max} cards");
-            let within = given.number.to_u64().filter(|&cards| cards <= max);
-            return Ok((within.ok_or_else(|| given.error(why))?, None));
+            return Ok((given.at_most(Mixing::MAX_CARDS, "")?, None));
         }
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
     if cards > max.into() {
-        let shown = composition
-            .iter()
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(",");
+        let shown = joined(&composition, ",");
         let why = format!("{cards} cards are too many; expected at most {max}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }

@@ -7,13 +7,13 @@ use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::view::{Axis, Figure, Marks, Page, Point, Report, Series, Table};
 use faro_sample::shuffle::Seed;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Subject};
 use super::question::{MixQuestion, Sort};
 use super::value::{BLIND, ERROR, MixRow, SHOWN, Value, raise_bounds};
 use crate::arguments::integer::JsonInteger;
+use crate::output::object::object;
 use crate::output::watch::Watch;
 
 /// The result of `--until`.
@@ -118,16 +118,7 @@ impl MixReport {
         let last_row = last.map_or("no row was finished".into(), |last| {
             format!("the rows end after {last} of {riffles}")
         });
-        let why = if watch.interrupted() {
-            "interrupted"
-        } else {
-            "out of time"
-        };
-        let remedy = if watch.interrupted() {
-            ""
-        } else {
-            "; try a larger --timeout"
-        };
+        let [why, remedy] = watch.reason();
         self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {last_row}{remedy}"));
         self
     }
@@ -375,33 +366,19 @@ impl Report for MixReport {
 
 impl Serialize for MixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("cards", &self.cards)?;
-        if let Some(packets) = &self.packets {
-            fields.serialize_entry("packets", &JsonInteger(packets))?;
-        }
-        if let Some(shuffle) = &self.shuffle {
-            fields.serialize_entry("shuffle", shuffle)?;
-        }
-        if let Some(composition) = &self.composition {
-            fields.serialize_entry("deck", &self.deck)?;
-            fields.serialize_entry("composition", composition)?;
-        }
-        if let Some(card) = self.card {
-            fields.serialize_entry("card", &card)?;
-        }
-        if let Some((samples, seed)) = self.drawn {
-            fields.serialize_entry("samples", &samples)?;
-            fields.serialize_entry("seed", &seed)?;
-        }
-        if let Some(until) = &self.until {
-            fields.serialize_entry("until", until)?;
-        }
-        if self.interrupted.is_some() {
-            fields.serialize_entry("complete", &false)?;
-        }
-        fields.serialize_entry("rows", &self.rows)?;
-        fields.end()
+        object!(serializer, {
+            "cards": self.cards,
+            "packets"?: self.packets.as_ref().map(JsonInteger),
+            "shuffle"?: self.shuffle,
+            "deck"?: self.composition.as_ref().map(|_| &self.deck),
+            "composition"?: self.composition,
+            "card"?: self.card,
+            "samples"?: self.drawn.map(|(samples, _)| samples),
+            "seed"?: self.drawn.map(|(_, seed)| seed),
+            "until"?: self.until,
+            "complete"?: self.interrupted.as_ref().map(|_| false),
+            "rows": self.rows,
+        })
     }
 }
 
@@ -467,14 +444,12 @@ fn guesses(title: String, noun: &str, rows: &[MixRow], max: u64) -> Figure {
             error: part(2.0 * error),
         })
     };
-    let series = GUESSED.iter().filter_map(|&(key, name)| {
-        let points: Vec<Point> = rows.iter().filter_map(|row| point(row, key)).collect();
-        (!points.is_empty()).then_some(Series {
-            name: name.into(),
-            marks: Marks::Curve(points),
+    let curve = |&(key, name): &(&str, &str)| {
+        curve(rows.iter().filter_map(|row| point(row, key)), |_| {
+            name.into()
         })
-    });
-    let series = series.collect();
+    };
+    let series = GUESSED.iter().filter_map(curve).collect();
     Figure {
         title,
         series,
@@ -508,31 +483,30 @@ fn distances(title: String, noun: &str, rows: &[MixRow]) -> Figure {
             error: 2.0 * error,
         })
     };
-    let series = PLOTTED.iter().filter_map(|&(key, name)| {
-        let points: Vec<Point> = shown.iter().filter_map(|row| point(row, key)).collect();
-        let estimated = points.iter().any(|point| point.error > 0.0);
-        let bound = if key == "total_variation" {
-            bound(rows)
-        } else {
-            ""
+    let curve = |&(key, name): &(&str, &str)| {
+        let named = |is_estimated| match (is_estimated, key) {
+            (true, _) => format!("{name} ± 2 std errors"),
+            (false, "total_variation") => format!("{name}{}", bound(rows)),
+            (false, _) => name.into(),
         };
-        let name = if estimated {
-            format!("{name} ± 2 std errors")
-        } else {
-            format!("{name}{bound}")
-        };
-        (!points.is_empty()).then_some(Series {
-            name,
-            marks: Marks::Curve(points),
-        })
-    });
-    let series = series.collect();
+        curve(shown.iter().filter_map(|row| point(row, key)), named)
+    };
+    let series = PLOTTED.iter().filter_map(curve).collect();
     Figure {
         title,
         series,
         across,
         up,
     }
+}
+
+/// Returns the curve through `points`, or `None` if there is no point. `named` gets whether they are estimates.
+fn curve(points: impl Iterator<Item = Point>, named: impl Fn(bool) -> String) -> Option<Series> {
+    let points: Vec<Point> = points.collect();
+    (!points.is_empty()).then(|| Series {
+        name: named(points.iter().any(|point| point.error > 0.0)),
+        marks: Marks::Curve(points),
+    })
 }
 
 /// Returns `, at least` or `, at most` if the rows are bounds.

@@ -5,8 +5,9 @@ use std::f64::consts::LN_10;
 use faro::mixing::{Method, RoundDistances};
 use faro::riffle::Magnitude;
 use faro_math::number::{Bound, Fraction};
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
+
+use crate::output::object::object;
 
 /// A value in a row of `faro mix`, with the formats for text and for programs.
 #[derive(Clone)]
@@ -488,12 +489,10 @@ pub fn raise_bounds(rows: &mut [MixRow]) {
 
 impl Serialize for MixRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("riffles", &self.riffles)?;
-        for (key, value) in &self.values {
-            fields.serialize_entry(key, value)?;
-        }
-        fields.end()
+        object!(serializer, {
+            "riffles": self.riffles,
+            ..&self.values,
+        })
     }
 }
 

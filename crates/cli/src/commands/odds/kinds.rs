@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use faro_render::numbers::counted;
-use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::arguments::integer::{self, Range};
@@ -13,10 +12,11 @@ use crate::output;
 pub const MAX: u64 = 1_000_000;
 
 pub fn count(text: &str) -> Result<u64, String> {
-    let number = integer::parse(text)?.to_u64();
-    number
-        .filter(|&number| number <= MAX)
-        .ok_or_else(|| format!("expected a whole number from 0 to {MAX}"))
+    integer::within(
+        integer::parse(text)?,
+        ..=MAX,
+        format_args!("a whole number from 0 to {MAX}"),
+    )
 }
 
 /// Kinds of equal size, any of which counts.

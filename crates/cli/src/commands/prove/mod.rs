@@ -182,20 +182,18 @@ const MAX_UNASKED: u64 = 10_000_000;
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {
-    let count = integer::parse_positive(text)?
-        .to_u64()
-        .filter(|&count| count <= MAX_COUNT);
-    count.ok_or_else(|| "expected a number from 1 to 10^15, for example 1e6".into())
+    let expected = "a number from 1 to 10^15, for example 1e6";
+    integer::within(integer::parse_positive(text)?, ..=MAX_COUNT, expected)
 }
 
 fn parse_confidence(text: &str) -> Result<f64, String> {
-    let chance = integer::parse_decimal(text).filter(|chance| (1e-100..=0.5).contains(chance));
-    chance.ok_or_else(|| "expected a probability from 1e-100 to 0.5, for example 1e-6".into())
+    let expected = "a probability from 1e-100 to 0.5, for example 1e-6";
+    integer::parse_decimal_within(text, 1e-100..=0.5, expected)
 }
 
 fn parse_distance(text: &str) -> Result<f64, String> {
-    let distance = integer::parse_decimal(text).filter(|distance| (0.0..=1.0).contains(distance));
-    distance.ok_or_else(|| "expected a distance from 0 to 1, for example 0.001".into())
+    let expected = "a distance from 0 to 1, for example 0.001";
+    integer::parse_decimal_within(text, 0.0..=1.0, expected)
 }
 
 impl Prove {

@@ -3,14 +3,12 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use anstyle::Style;
 use faro_math::number::Bound;
 use faro_prove::{Cause, Run, Verdict, VerdictKind};
 use faro_render::numbers::counted;
 use faro_render::view::{Page, Report, Sequence, Table};
 use faro_render::{one_based, palette};
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::samples::{MAX_LAW_SAMPLES, needed_samples};
 use super::words;
@@ -18,6 +16,7 @@ use crate::commands::audit::html;
 use crate::commands::audit::junit::{Outcome, Suite};
 use crate::commands::law::{LawReport, Sort, named, short_and_decimal};
 use crate::output::error::Exit;
+use crate::output::object::object;
 use crate::output::signals;
 
 /// The result of `faro prove`, for every output format.
@@ -248,7 +247,7 @@ impl Report for ProveReport {
         if !page.quiet {
             let columns = page.width.unwrap_or(COLUMNS).clamp(MIN_COLUMNS, COLUMNS) - HEAD;
             for (head, line) in self.lines() {
-                page.write(out, Style::new().bold(), head)?;
+                page.bold(out, head)?;
                 let lines = folded(&line, columns);
                 rows = rows.saturating_sub(lines.len());
                 for (index, line) in lines.iter().enumerate() {
@@ -269,8 +268,7 @@ impl Report for ProveReport {
             VerdictKind::Undecided => palette::ORANGE,
             _ => palette::GREEN,
         };
-        page.write(out, colour.on_default().bold(), &self.sentence())?;
-        writeln!(out)
+        page.line(out, colour.on_default().bold(), &self.sentence())
     }
 
     fn unfinished(&self) -> Option<String> {
@@ -296,41 +294,35 @@ impl Serialize for ProveReport {
         let settings = verdict.settings.as_ref();
         let exact = verdict.total_variation.as_ref();
         let law = self.law.as_ref();
-        let mut fields = serializer.serialize_struct("Prove", 22)?;
-        fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
-        fields.serialize_field("verdict", &verdict.kind)?;
-        fields.serialize_field(
-            "total_variation",
-            &exact.map(faro_math::number::Fraction::to_f64),
-        )?;
-        fields.serialize_field("bound", &verdict.bound)?;
-        fields.serialize_field("confidence", &settings.map(|settings| settings.confidence))?;
-        fields.serialize_field("runs", &verdict.runs)?;
         let draw = |(index, draw): (usize, &faro_prove::Draw)| JsonDraw {
             index: one_based::number(index),
             bound: draw.bound,
         };
         let draws = verdict.first.draws.iter().enumerate().map(draw);
-        fields.serialize_field("draws", &Sequence::new(draws))?;
-        fields.serialize_field("cause", &self.cause())?;
-        fields.serialize_field("orders", &law.map(|law| Sequence::new(law.orders())))?;
-        fields.serialize_field("program", &self.program)?;
-        fields.serialize_field("total_variation_exact", &exact.map(ToString::to_string))?;
-        fields.serialize_field("reachable", &law.map(|law| law.law.reachable()))?;
-        fields.serialize_field("entropy_bits", &law.map(|law| law.law.entropy_bits()))?;
-        fields.serialize_field("same_draws", &(verdict.same_draws == Some(true)))?;
-        fields.serialize_field(
-            "choices",
-            &Sequence::new(verdict.shown.iter().map(JsonChoices::new)),
-        )?;
-        fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
-        fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
-        fields.serialize_field("law_distance", &law.map(|_| verdict.law_distance))?;
-        fields.serialize_field("partial", &verdict.partial)?;
-        fields.serialize_field("at_most", &self.at_most)?;
-        fields.serialize_field("within", &self.within())?;
-        fields.end()
+        object!(serializer, {
+            "cards": self.cards,
+            "mode": if self.certify { "certificate" } else { "law" },
+            "verdict": verdict.kind,
+            "total_variation": exact.map(faro_math::number::Fraction::to_f64),
+            "bound": verdict.bound,
+            "confidence": settings.map(|settings| settings.confidence),
+            "runs": verdict.runs,
+            "draws": Sequence::new(draws),
+            "cause": self.cause(),
+            "orders": law.map(|law| Sequence::new(law.orders())),
+            "program": self.program,
+            "total_variation_exact": exact.map(ToString::to_string),
+            "reachable": law.map(|law| law.law.reachable()),
+            "entropy_bits": law.map(|law| law.law.entropy_bits()),
+            "same_draws": (verdict.same_draws == Some(true)),
+            "choices": Sequence::new(verdict.shown.iter().map(JsonChoices::new)),
+            "samples": settings.map(|settings| settings.samples),
+            "seed": settings.map(|settings| settings.seed),
+            "law_distance": law.map(|_| verdict.law_distance),
+            "partial": verdict.partial,
+            "at_most": self.at_most,
+            "within": self.within(),
+        })
     }
 }
 
@@ -351,10 +343,9 @@ struct JsonChoices {
 
 impl JsonChoices {
     fn new(run: &Run) -> JsonChoices {
-        let deck = run.deck.iter().copied().map(one_based::number).collect();
         JsonChoices {
             values: run.values(),
-            deck,
+            deck: one_based::numbers(&run.deck),
         }
     }
 }

@@ -5,7 +5,7 @@ use faro_prove::{
     Cause, Collision, Conclusion, Count, HiddenSource, KeptDraw, Method, Part, ProgramError,
     Reading, Reason, Run, Seeding, Verdict, VerdictNote,
 };
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::{numbers, one_based};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -364,9 +364,5 @@ pub fn note(note: &VerdictNote) -> String {
 
 /// Returns the values of the draws of a run as text, as the program received them.
 pub fn values(run: &Run) -> String {
-    run.draws
-        .iter()
-        .map(|draw| draw.value.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    joined(run.values(), " ")
 }

@@ -5,7 +5,7 @@ mod report;
 
 use faro::{Kind, Permutation};
 use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::one_based;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -87,14 +87,7 @@ impl RouteQuestion<'_> {
     fn routes(&self) -> anyhow::Result<RouteTable> {
         let cards = self
             .cards
-            .number
-            .to_u32()
-            .filter(|&cards| cards <= MAX_ROUTES)
-            .ok_or_else(|| {
-                self.cards.error(format!(
-                    "expected at most {MAX_ROUTES} cards for a table of all positions"
-                ))
-            })?;
+            .at_most(MAX_ROUTES, " for a table of all positions")?;
         let all = || (0..cards).map(BigUint::from);
         let (from, to) = (&self.from, &self.to);
         let are_single = [from, to].iter().all(|given| split(given).count() == 1);
@@ -119,12 +112,12 @@ impl RouteQuestion<'_> {
             .into_iter()
             .map(route)
             .collect::<anyhow::Result<_>>()?;
-        Ok(RouteTable::new(
-            &self.cards.number,
-            &moves,
-            is_all(&to.text),
+        Ok(RouteTable {
+            cards: self.cards.number.clone().into(),
+            moves: moves.names(),
             routes,
-        ))
+            is_to: is_all(&to.text),
+        })
     }
 
     fn follow(&self, watched: usize) -> anyhow::Result<(Moves, Follow)> {
@@ -326,11 +319,7 @@ fn numbers(indices: &[BigUint]) -> Vec<BigUint> {
 }
 
 fn listed(positions: &[BigUint]) -> String {
-    positions
-        .iter()
-        .map(BigUint::to_string)
-        .collect::<Vec<_>>()
-        .join(",")
+    joined(positions, ",")
 }
 
 /// Returns the shortest words of in and out for one card, in the order of the moves.

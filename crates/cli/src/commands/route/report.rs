@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use faro::Permutation;
 use faro::word::{FormulaError, FormulaMoves};
+use faro_render::numbers;
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -82,11 +83,7 @@ impl Places {
     }
 
     fn joined(&self) -> String {
-        self.each()
-            .iter()
-            .map(Integer::to_string)
-            .collect::<Vec<_>>()
-            .join(",")
+        numbers::joined(self.each(), ",")
     }
 }
 
@@ -188,14 +185,11 @@ impl RouteReport {
         writeln!(out, "{}", self.letters.join(" "))?;
         let positions = self.positions.as_deref().unwrap_or_default();
         for card in 0..self.from.each().len() {
-            let way: Vec<String> = positions
-                .iter()
-                .map(|places| places.each()[card].to_string())
-                .collect();
+            let way = positions.iter().map(|places| &places.each()[card]);
             if let Some(names) = &self.names {
                 write!(out, "{}: ", printable(&names[card]))?;
             }
-            writeln!(out, "{}", way.join(" → "))?;
+            writeln!(out, "{}", numbers::joined(way, " → "))?;
         }
         Ok(())
     }
@@ -265,28 +259,12 @@ impl Report for RouteReport {
 /// The routes of one card to all positions, or of the cards at all positions to one.
 #[derive(Serialize)]
 pub struct RouteTable {
-    cards: Integer,
-    moves: Vec<String>,
-    routes: Vec<RouteReport>,
+    pub cards: Integer,
+    pub moves: Vec<String>,
+    pub routes: Vec<RouteReport>,
     /// Whether the table lists target positions.
     #[serde(skip)]
-    is_to: bool,
-}
-
-impl RouteTable {
-    pub fn new(
-        cards: &BigUint,
-        moves: &Moves,
-        is_to: bool,
-        routes: Vec<RouteReport>,
-    ) -> RouteTable {
-        RouteTable {
-            cards: cards.clone().into(),
-            moves: moves.names(),
-            routes,
-            is_to,
-        }
-    }
+    pub is_to: bool,
 }
 
 impl Report for RouteTable {
@@ -315,12 +293,7 @@ impl Report for RouteTable {
         let is_named = routes.iter().any(|row| !row[1].is_empty());
         let head = (!page.quiet).then_some(head);
         let rows: Vec<[String; 4]> = head.into_iter().chain(routes).collect();
-        let width = |column: usize| {
-            rows.iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0)
-        };
+        let width = |column: usize| numbers::widest(rows.iter().map(|row| &row[column]));
         let [first, name, moves] = [0, 1, 2].map(width);
         for [position, card, length, word] in &rows {
             let card = if is_named {

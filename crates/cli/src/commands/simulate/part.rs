@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
 
+use faro_render::numbers::joined;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
@@ -85,11 +86,7 @@ impl MissingParts {
             }
             next = end.saturating_add(1);
         }
-        let array = missing
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(",");
+        let array = joined(&missing, ",");
         MissingParts {
             parts,
             missing,

@@ -4,17 +4,16 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use faro_math::statistics::{ChiSquare, MAX_INCREASING, chi_square};
 use faro_permutation::Statistic;
 use faro_render::numbers::counted;
 use faro_render::view::{Bins, Page, Report, Sequence, Table};
 use faro_render::{numbers, one_based};
 use faro_sample::simulate::{Comparison, Histogram, Orders, SampleMean};
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::outcome::Outcome;
+use crate::output::object::object;
 use crate::output::probability::PValue;
 
 /// Maximum number of bars of a histogram in text.
@@ -129,8 +128,7 @@ impl Report for SimulationReport<'_> {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        page.write(out, Style::new().bold(), &self.outcome.heading())?;
-        writeln!(out)?;
+        page.heading(out, &self.outcome.heading())?;
         faro_render::text(for_people(&self.statistics), page, out)?;
         if !page.quiet {
             self.explain(out)?;
@@ -155,7 +153,7 @@ impl Report for SimulationReport<'_> {
 fn draw(summary: &StatisticSummary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let bars = summary.bars(MAX_BARS, false);
     writeln!(out)?;
-    page.write(out, Style::new().bold(), &summary.title())?;
+    page.bold(out, &summary.title())?;
     writeln!(
         out,
         "{}",
@@ -189,24 +187,18 @@ fn width<T: ToString>(cells: &[T]) -> usize {
 impl Serialize for SimulationReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let question = &self.outcome.question;
-        let mut fields = serializer.serialize_struct("Simulation", 10)?;
-        fields.serialize_field("cards", &question.problem.cards())?;
-        fields.serialize_field("shuffle", &question.name)?;
-        fields.serialize_field("samples", &question.problem.samples())?;
-        fields.serialize_field("seed", &question.seed)?;
-        fields.serialize_field("against", &question.against_name())?;
-        fields.serialize_field("card", &question.card.map(one_based::number))?;
-        fields.serialize_field("decks", &self.outcome.decks)?;
-        fields.serialize_field("complete", &self.outcome.is_complete())?;
-        fields.serialize_field("statistics", &self.statistics)?;
-        fields.serialize_field(
-            "orders",
-            &self
-                .orders
-                .as_ref()
-                .map(|orders| Sequence::new(orders.each())),
-        )?;
-        fields.end()
+        object!(serializer, {
+            "cards": question.problem.cards(),
+            "shuffle": question.name,
+            "samples": question.problem.samples(),
+            "seed": question.seed,
+            "against": question.against_name(),
+            "card": question.card.map(one_based::number),
+            "decks": self.outcome.decks,
+            "complete": self.outcome.is_complete(),
+            "statistics": self.statistics,
+            "orders": self.orders.as_ref().map(|orders| Sequence::new(orders.each())),
+        })
     }
 }
 
@@ -225,12 +217,7 @@ pub struct OrderCount {
 
 impl OrderCount {
     fn cells(&self) -> Vec<String> {
-        let deck = self
-            .deck
-            .iter()
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let deck = numbers::joined(&self.deck, " ");
         let counts = [Some(self.count), self.against_count];
         std::iter::once(deck)
             .chain(counts.into_iter().flatten().map(|count| count.to_string()))
@@ -259,11 +246,7 @@ impl<'a> OrderCounts<'a> {
             .iter()
             .enumerate()
             .map(move |(place, &counted)| OrderCount {
-                deck: orders
-                    .deck(place)
-                    .into_iter()
-                    .map(one_based::number)
-                    .collect(),
+                deck: one_based::numbers(&orders.deck(place)),
                 count: counted,
                 against_count: against.map(|against| against.counts()[place]),
             })
@@ -421,57 +404,43 @@ impl Serialize for StatisticSummary<'_> {
         let probabilities = comparison
             .bin_probabilities()
             .map(|law| filled.map(|(bin, _)| law[bin as usize]).collect::<Vec<_>>());
-        let mut fields = serializer.serialize_struct("Statistic", 19)?;
-        fields.serialize_field("name", &self.statistic())?;
-        fields.serialize_field("mean", &mean.mean)?;
-        fields.serialize_field("std_error", &mean.std_error)?;
-        fields.serialize_field("variance", &mean.variance)?;
-        fields.serialize_field("uniform_mean", &comparison.uniform_mean())?;
-        fields.serialize_field("uniform_variance", &comparison.uniform_variance())?;
-        fields.serialize_field("uniform_exact", &comparison.is_exact())?;
-        fields.serialize_field("z", &comparison.z())?;
-        let z_p_value = self.z_p_value();
-        fields.serialize_field("z_p_value", &z_p_value)?;
-        fields.serialize_field("z_p_value_log10", &z_p_value.and_then(PValue::log10))?;
-        fields.serialize_field("chi_square", &comparison.chi_square().map(TestFields::from))?;
-        if let (Some(mean), Some(histogram)) = (comparison.other_mean(), comparison.other()) {
-            fields.serialize_field("against_mean", &mean.mean)?;
-            fields.serialize_field("against_std_error", &mean.std_error)?;
-            fields.serialize_field("against_variance", &mean.variance)?;
-            fields.serialize_field("against_z", &comparison.other_z())?;
-            fields.serialize_field("against_histogram", &Sequence::new(self.filled(histogram)))?;
-        }
-        fields.serialize_field("bin_width", &comparison.histogram().width())?;
-        fields.serialize_field(
-            "histogram",
-            &Sequence::new(self.filled(comparison.histogram())),
-        )?;
-        fields.serialize_field("uniform_probabilities", &probabilities)?;
-        fields.end()
+        let (z_p_value, other) = (self.z_p_value(), comparison.other_mean());
+        object!(serializer, {
+            "name": self.statistic(),
+            "mean": mean.mean,
+            "std_error": mean.std_error,
+            "variance": mean.variance,
+            "uniform_mean": comparison.uniform_mean(),
+            "uniform_variance": comparison.uniform_variance(),
+            "uniform_exact": comparison.is_exact(),
+            "z": comparison.z(),
+            "z_p_value": z_p_value,
+            "z_p_value_log10": z_p_value.and_then(PValue::log10),
+            "chi_square": comparison.chi_square().map(TestFields),
+            "against_mean"?: other.map(|other| other.mean),
+            "against_std_error"?: other.map(|other| other.std_error),
+            "against_variance"?: other.map(|other| other.variance),
+            "against_z"?: other.map(|_| comparison.other_z()),
+            "against_histogram"?: comparison.other().map(|histogram| Sequence::new(self.filled(histogram))),
+            "bin_width": comparison.histogram().width(),
+            "histogram": Sequence::new(self.filled(comparison.histogram())),
+            "uniform_probabilities": probabilities,
+        })
     }
 }
 
 /// A test in JSON. Its p-value may be outside the range of an `f64`.
-#[derive(Serialize)]
-struct TestFields {
-    statistic: f64,
-    degrees: u64,
-    p_value: PValue,
-    p_value_log10: Option<f64>,
-}
+struct TestFields(ChiSquare);
 
-impl From<ChiSquare> for TestFields {
-    fn from(test: ChiSquare) -> TestFields {
-        let ChiSquare {
-            statistic, degrees, ..
-        } = test;
-        let p_value = p_value(test);
-        TestFields {
-            statistic,
-            degrees,
-            p_value,
-            p_value_log10: p_value.log10(),
-        }
+impl Serialize for TestFields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let TestFields(test) = *self;
+        object!(serializer, {
+            "statistic": test.statistic,
+            "degrees": test.degrees,
+            "p_value": p_value(test),
+            "p_value_log10": p_value(test).log10(),
+        })
     }
 }
 
@@ -486,84 +455,74 @@ pub fn p_value(test: ChiSquare) -> PValue {
 /// Returns one row per statistic, with all digits, for CSV.
 pub fn for_programs<'a>(statistics: &'a [StatisticSummary], decks: u64) -> Table<'a> {
     let compared = are_compared(statistics);
-    let columns = ["statistic", "decks", "mean", "std_error", "variance"];
-    let uniform = ["uniform_mean", "uniform_variance", "uniform_exact"];
-    let tests = ["z", "chi_square", "degrees", "p_value", "p_value_log10"];
+    let columns = [
+        "statistic",
+        "decks",
+        "mean",
+        "std_error",
+        "variance",
+        "uniform_mean",
+        "uniform_variance",
+        "uniform_exact",
+        "z",
+        "chi_square",
+        "degrees",
+        "p_value",
+        "p_value_log10",
+    ];
     let others = [
         "against_mean",
         "against_std_error",
         "against_variance",
         "against_z",
     ];
-    let others = others.into_iter().filter(move |_| compared);
-    let columns = columns
-        .into_iter()
-        .chain(uniform)
-        .chain(tests)
-        .chain(others);
-    let cell = |number: Option<f64>| number.map_or(String::new(), plain);
     let row = move |summary: &StatisticSummary| {
-        let names = [summary.statistic().name().to_string(), decks.to_string()];
-        let exact = [summary.comparison.is_exact().to_string()];
-        let against = other_mean(summary)
+        let comparison = &summary.comparison;
+        let (mean, test) = (comparison.mean(), comparison.chi_square());
+        let p = test.map(p_value);
+        let cells = [
+            summary.statistic().name().into(),
+            decks.to_string(),
+            cell(mean.mean),
+            cell(mean.std_error),
+            cell(mean.variance),
+            cell(comparison.uniform_mean()),
+            cell(comparison.uniform_variance()),
+            comparison.is_exact().to_string(),
+            cell(comparison.z()),
+            cell(test.map(|test| test.statistic)),
+            cell(test.map(|test| test.degrees as f64)),
+            match p {
+                Some(p) if p.underflows() => p.for_programs(),
+                p => cell(p.map(|p| p.number)),
+            },
+            cell(p.and_then(PValue::log10)),
+        ];
+        let [mean, std_error, variance] = other_mean(summary);
+        let others = [mean, std_error, variance, comparison.other_z()].map(cell);
+        cells
             .into_iter()
-            .chain([summary.comparison.other_z()]);
-        let against = against.filter(|_| compared).map(cell);
-        let means = means_of(summary).map(cell);
-        names
-            .into_iter()
-            .chain(means)
-            .chain(exact)
-            .chain(tests_of(summary))
-            .chain(against)
+            .chain(others.into_iter().filter(|_| compared))
             .collect()
     };
-    Table::new(columns, statistics.iter().map(row))
+    let others = others.into_iter().filter(|_| compared);
+    Table::new(
+        columns.into_iter().chain(others),
+        statistics.iter().map(row),
+    )
 }
 
 /// Formats a number with the digits that JSON has. Integers have no decimal point.
-fn plain(number: f64) -> String {
+fn cell(number: Option<f64>) -> String {
+    let Some(number) = number else {
+        return String::new();
+    };
     let written = serde_json::Number::from_f64(number).map(|number| number.to_string());
     let written = written.unwrap_or_else(|| number.to_string());
     written
         .strip_suffix(".0")
         .map(String::from)
         .unwrap_or(written)
-}
-
-fn means_of(summary: &StatisticSummary) -> [Option<f64>; 5] {
-    let SampleMean {
-        mean,
-        std_error,
-        variance,
-    } = summary.comparison.mean();
-    [
-        mean,
-        std_error,
-        variance,
-        summary.comparison.uniform_mean(),
-        summary.comparison.uniform_variance(),
-    ]
-}
-
-/// Returns z, and the chi-square test with its p-value and the p-value's decimal logarithm.
-fn tests_of(summary: &StatisticSummary) -> [String; 5] {
-    let cell = |number: Option<f64>| number.map_or(String::new(), plain);
-    let test = summary.comparison.chi_square();
-    let p = test.map(p_value);
-    [
-        cell(summary.comparison.z()),
-        cell(test.map(|test| test.statistic)),
-        cell(test.map(|test| test.degrees as f64)),
-        p.map_or(String::new(), |p| {
-            if p.underflows() {
-                p.for_programs()
-            } else {
-                plain(p.number)
-            }
-        }),
-        cell(p.and_then(PValue::log10)),
-    ]
 }
 
 fn other_mean(summary: &StatisticSummary) -> [Option<f64>; 3] {

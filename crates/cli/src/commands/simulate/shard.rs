@@ -66,10 +66,7 @@ struct Tallied {
 
 pub fn write(outcome: &Outcome, part: ShardPart, args: &OutputArgs) -> anyhow::Result<()> {
     output::bytes(&sealed::seal(&SimulationShard::new(outcome, part))?, args)?;
-    match &outcome.interrupted {
-        Some(what) => Err(anyhow::anyhow!(what.clone())),
-        None => Ok(()),
-    }
+    output::finished(outcome.interrupted.clone())
 }
 
 impl SimulationShard {

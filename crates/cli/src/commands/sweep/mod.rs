@@ -6,10 +6,12 @@ mod sizes;
 
 use std::ops::RangeInclusive;
 
+use faro::Kind;
+
 use crate::arguments::argument::{Named, Text, number_first};
 use crate::arguments::effort::{self, ThreadsArgs};
 use crate::arguments::integer::Range;
-use crate::arguments::shuffle::Kinds;
+use crate::arguments::shuffle::kinds;
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 use crate::output::{self, SvgArgs};
@@ -82,12 +84,12 @@ const MOST_SIZES: u64 = 100_000_000;
 pub fn sizes_below(
     range: &Text,
     below: u64,
-    kinds: Kinds,
+    kinds: &'static [Kind],
     args: &OutputArgs,
 ) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
     let watch = Watch::before(cards.end() - cards.start() + 1, args);
-    Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds.each()).below(below))
+    Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds).below(below))
 }
 
 /// Reads a range of deck sizes that can be swept.
@@ -110,7 +112,7 @@ impl Sweep {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
-        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
+        let kinds = kinds(KIND.given(second, self.kind.clone())?.as_ref())?;
         let count = cards.end() - cards.start() + 1;
         let is_plot_only = self.svg.replaces_result(args);
         let is_listed = !self.summary && !is_plot_only;
@@ -121,14 +123,14 @@ impl Sweep {
         };
         let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
         if self.svg.path().is_some() {
-            sizes.plot(kinds.each());
+            sizes.plot(kinds);
         }
         if is_listed {
-            let listing = Listing::new(sizes, kinds.each());
+            let listing = Listing::new(sizes, kinds);
             output::report(&listing, args)?;
             sizes = listing.into_sizes();
         } else if !is_plot_only {
-            output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
+            output::report(&SummaryReport::new(&mut sizes, kinds)?, args)?;
         }
         match sizes.into_figure()? {
             Some(figure) => self.svg.draw(args, &mut |sheet, out| {

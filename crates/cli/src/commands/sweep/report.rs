@@ -4,28 +4,15 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use anstyle::Style;
 use faro::Kind;
 use faro::perfect::SizeOrders;
 use faro_math::number::{Fraction, OrderSummary};
 use faro_render::numbers::counted;
 use faro_render::view::{ByteForm, Page, Report, Table};
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::sizes::Sizes;
-
-/// A column of the list of deck sizes, after the deck size itself.
-struct Column {
-    name: &'static str,
-    value: fn(&SizeOrders, Kind) -> u64,
-}
-
-/// The columns that every format writes for each kind, after `cards` and `kind`.
-const COLUMNS: [Column; 1] = [Column {
-    name: "order",
-    value: SizeOrders::order,
-}];
+use crate::output;
 
 /// A list of deck sizes with their orders. It can be rendered once.
 pub struct Listing {
@@ -36,32 +23,13 @@ pub struct Listing {
 }
 
 /// The order of a deck size in JSON: `{"cards": 52, "kind": "out", "order": 8}`
+#[derive(Serialize)]
 struct SweepRow {
-    size: SizeOrders,
-    kind: Kind,
-    /// Whether the kind is written, because both kinds are listed.
-    has_kind: bool,
-}
-
-impl SweepRow {
-    fn numbers(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        COLUMNS
-            .iter()
-            .map(|column| (column.name, (column.value)(&self.size, self.kind)))
-    }
-}
-
-impl Serialize for SweepRow {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("cards", &self.size.cards)?;
-        if self.has_kind {
-            fields.serialize_entry("kind", name(self.kind))?;
-        }
-        self.numbers()
-            .try_for_each(|(name, number)| fields.serialize_entry(name, &number))?;
-        fields.end()
-    }
+    cards: u64,
+    /// The kind, if both kinds are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<Kind>,
+    order: u64,
 }
 
 impl Listing {
@@ -95,51 +63,39 @@ impl Listing {
 
     fn rows(&self) -> impl Iterator<Item = SweepRow> {
         let has_kind = self.has_kind();
-        let rows_of = move |size| {
+        let rows_of = move |size: SizeOrders| {
             self.kinds.iter().map(move |&kind| SweepRow {
-                size,
-                kind,
-                has_kind,
+                cards: size.cards,
+                kind: has_kind.then_some(kind),
+                order: size.order(kind),
             })
         };
         self.sizes()
             .flat_map(rows_of)
-            .filter(|row| row.size.order(row.kind) < self.below)
+            .filter(|row| row.order < self.below)
     }
 
     /// Returns the names of the columns of a table with one row for each deck size, for all kinds of shuffles. If
     /// there are two kinds, the column of an order has the name of the kind.
-    fn columns_of_sizes(&self) -> impl Iterator<Item = String> {
-        let has_kind = self.has_kind();
-        let of_kind = move |&kind: &Kind| {
-            COLUMNS
-                .iter()
-                .map(move |column| match (has_kind, column.name) {
-                    (false, column) => column.into(),
-                    (true, "order") => name(kind).into(),
-                    (true, column) => format!("{}_{column}", name(kind)),
-                })
+    fn columns_of_sizes(&self) -> Vec<String> {
+        let of_kind = |kind: &Kind| match self.has_kind() {
+            true => kind.to_string(),
+            false => "order".into(),
         };
-        std::iter::once("cards".into()).chain(self.kinds.iter().flat_map(of_kind))
+        std::iter::once("cards".into())
+            .chain(self.kinds.iter().map(of_kind))
+            .collect()
     }
 
-    /// Writes the orders of a deck size by `write`, in the columns of [`columns_of_sizes`](Self::columns_of_sizes).
-    fn write_numbers(
-        &self,
-        size: &SizeOrders,
-        mut write: impl FnMut(u64) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut of_kind = |&kind| {
-            COLUMNS
-                .iter()
-                .try_for_each(|column| write((column.value)(size, kind)))
-        };
-        self.kinds.iter().try_for_each(&mut of_kind)
+    /// Returns the orders of a deck size, in the columns of [`columns_of_sizes`](Self::columns_of_sizes).
+    fn orders(&self, size: SizeOrders) -> impl Iterator<Item = u64> {
+        self.kinds.iter().map(move |&kind| size.order(kind))
     }
 
     fn write_array(&self, out: &mut dyn Write) -> io::Result<()> {
         let fields: Vec<String> = self
             .columns_of_sizes()
+            .iter()
             .map(|name| format!("('{name}', '<u8')"))
             .collect();
         let rows = self.sizes.borrow().total();
@@ -149,40 +105,31 @@ impl Listing {
         ))?;
         self.sizes().try_for_each(|size| {
             out.write_all(&size.cards.to_le_bytes())?;
-            self.write_numbers(&size, |number| out.write_all(&number.to_le_bytes()))
+            self.orders(size)
+                .try_for_each(|order| out.write_all(&order.to_le_bytes()))
         })
-    }
-}
-
-fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Out => "out",
-        Kind::In => "in",
     }
 }
 
 impl Report for Listing {
     fn table(&self) -> Table<'_> {
-        let columns = COLUMNS.iter().map(|column| column.name);
-        let columns = ["cards"]
-            .into_iter()
-            .chain(self.has_kind().then_some("kind"))
-            .chain(columns);
+        let kind = self.has_kind().then_some("kind");
         let cells = |row: SweepRow| {
-            let kind = row.has_kind.then(|| name(row.kind).into());
-            let numbers = row.numbers().map(|(_, number)| number.to_string());
-            [row.size.cards.to_string()]
+            [row.cards.to_string()]
                 .into_iter()
-                .chain(kind)
-                .chain(numbers)
+                .chain(row.kind.map(|kind| kind.to_string()))
+                .chain([row.order.to_string()])
                 .collect()
         };
-        Table::new(columns, self.rows().map(cells))
+        Table::new(
+            ["cards"].into_iter().chain(kind).chain(["order"]),
+            self.rows().map(cells),
+        )
     }
 
     /// Writes one line per deck size. The columns are as wide as the largest possible number.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let heads: Vec<String> = self.columns_of_sizes().collect();
+        let heads = self.columns_of_sizes();
         let longest = heads.iter().map(String::len).max().unwrap_or(0);
         let width = self
             .sizes
@@ -198,7 +145,8 @@ impl Report for Listing {
         }
         self.sizes().try_for_each(|size| {
             write!(out, "{:>width$}", size.cards)?;
-            self.write_numbers(&size, |number| write!(out, "  {number:>width$}"))?;
+            self.orders(size)
+                .try_for_each(|order| write!(out, "  {order:>width$}"))?;
             writeln!(out)
         })
     }
@@ -262,9 +210,7 @@ impl SummaryReport {
     /// If the sweep was interrupted.
     pub fn new(sizes: &mut Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
         let tallies = sizes.tallies(kinds);
-        if let Some(what) = sizes.unfinished() {
-            return Err(anyhow::anyhow!(what));
-        }
+        output::finished(sizes.unfinished())?;
         let (first, last) = sizes.cards().clone().into_inner();
         let kinds = tallies
             .iter()
@@ -315,8 +261,7 @@ impl Report for SummaryReport {
                 writeln!(out)?;
             }
             let heading = format!("{}-shuffles of {}", summary.kind, self.decks());
-            page.write(out, Style::new().bold(), &heading)?;
-            writeln!(out)?;
+            page.heading(out, &heading)?;
             summary.write(self.sizes, page, out)?;
         }
         Ok(())

@@ -10,6 +10,7 @@ use faro_render::numbers::counted;
 use faro_render::view::Figure;
 
 use super::plot::Plot;
+use crate::output;
 use crate::output::watch::Watch;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
@@ -76,8 +77,7 @@ impl Sizes {
     pub fn into_figure(mut self) -> anyhow::Result<Option<Figure>> {
         if self.plot.is_some() {
             self.by_ref().for_each(drop);
-            self.unfinished()
-                .map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))?;
+            output::finished(self.unfinished())?;
         }
         Ok(self.plot.map(Plot::into_figure))
     }

@@ -10,7 +10,6 @@ use faro_prove::scheme::{
 };
 use faro_render::numbers::counted;
 use faro_render::printable::printable;
-use num_traits::ToPrimitive;
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
@@ -108,18 +107,12 @@ const MAX_SEARCH: u64 = 10_000_000_000;
 
 /// Parses a number of cards from 1 to 512.
 pub fn parse_cards(text: &str) -> Result<usize, String> {
-    let cards = integer::parse(text).ok().and_then(|cards| cards.to_usize());
-    cards
-        .filter(|cards| (1..=512).contains(cards))
-        .ok_or_else(|| "expected 1 to 512 cards".into())
+    integer::parse_within(text, 1..=512, "1 to 512 cards")
 }
 
 fn parse_search(text: &str) -> Result<u64, String> {
-    let limit = integer::parse(text)
-        .ok()
-        .and_then(|limit| limit.to_u64())
-        .filter(|&limit| limit <= MAX_SEARCH);
-    limit.ok_or_else(|| "expected a whole number from 0 to 10^10, for example 1e6".into())
+    let expected = "a whole number from 0 to 10^10, for example 1e6";
+    integer::parse_within(text, ..=MAX_SEARCH, expected)
 }
 
 fn parse_dealt(text: &str) -> anyhow::Result<Vec<String>> {

@@ -13,12 +13,12 @@ use faro_render::numbers::{agreeing, counted};
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
 use faro_render::{one_based, palette};
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::arguments::integer::Integer;
 use crate::arguments::playing_card;
 use crate::output::error::Exit;
+use crate::output::object::object;
 use crate::output::probability;
 
 /// The result of `faro verify` and of `faro deal`, for every output format.
@@ -123,6 +123,15 @@ impl DealReport {
             .unwrap_or_else(|| self.scheme.hands(&faces))
     }
 
+    fn findings(&self) -> impl Iterator<Item = FindingRow> {
+        self.judgement.findings.iter().map(|finding| FindingRow {
+            finding: name(finding),
+            grade: grade_name(finding.grade()),
+            sentence: sentence(finding, &self.scheme),
+            cure: cure(finding),
+        })
+    }
+
     /// Returns the result as a sentence.
     fn sentence(&self) -> String {
         let grade = grade_name(self.judgement.grade());
@@ -202,16 +211,14 @@ impl DealReport {
     fn write_findings(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let grade = self.judgement.grade();
         writeln!(out)?;
-        page.write(
+        page.heading(
             out,
-            Style::new().bold(),
             &format!(
                 "scheme {}: {}",
                 scheme_name(&self.scheme),
                 grade_name(grade)
             ),
         )?;
-        writeln!(out)?;
         for finding in &self.judgement.findings {
             let (grade, colour) = (finding.grade(), colour(finding.grade()));
             write!(out, "  ")?;
@@ -222,8 +229,7 @@ impl DealReport {
             }
         }
         writeln!(out)?;
-        page.write(out, Style::new().bold(), "what the player checks")?;
-        writeln!(out)?;
+        page.heading(out, "what the player checks")?;
         checks(&self.judgement.findings)
             .iter()
             .try_for_each(|check| writeln!(out, "  {check}"))
@@ -240,27 +246,18 @@ fn colour(grade: Grade) -> Style {
 
 impl Report for DealReport {
     fn table(&self) -> Table<'_> {
-        let row = |finding: &Finding| {
-            let cure = cure(finding).unwrap_or_default().into();
-            vec![
-                name(finding).into(),
-                grade_name(finding.grade()).into(),
-                sentence(finding, &self.scheme),
-                cure,
-            ]
-        };
         let result = match self.exit() {
             Exit::Success => "sound",
             _ => "broken",
         };
-        let first = vec![
-            "result".into(),
-            result.into(),
-            self.sentence(),
-            String::new(),
-        ];
-        let rows = std::iter::once(first).chain(self.judgement.findings.iter().map(row));
-        Table::new(["finding", "grade", "sentence", "cure"], rows)
+        let result = FindingRow {
+            finding: "result",
+            grade: result,
+            sentence: self.sentence(),
+            cure: None,
+        };
+        let rows = std::iter::once(result).chain(self.findings());
+        Table::with_records(["finding", "grade", "sentence", "cure"], "", rows)
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -274,20 +271,13 @@ impl Report for DealReport {
         } else {
             colour(Grade::Broken)
         };
-        page.write(out, style.bold(), &self.sentence())?;
-        writeln!(out)
+        page.line(out, style.bold(), &self.sentence())
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         self.headline(page, out)?;
         for (name, value) in self.lines() {
-            page.write(out, Style::new().bold(), &name)?;
-            writeln!(
-                out,
-                "{:>width$}{value}",
-                "",
-                width = 13usize.saturating_sub(name.len())
-            )?;
+            page.entry(out, &name, 13, &value)?;
         }
         if page.quiet || self.is_new {
             Ok(())
@@ -300,30 +290,22 @@ impl Report for DealReport {
 impl Serialize for DealReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let check = self.check.as_ref();
-        let deck = check.map(|check| {
-            check
-                .deck
-                .iter()
-                .copied()
-                .map(one_based::number)
-                .collect::<Vec<u32>>()
-        });
         let wrong = check.and_then(|check| check.wrong.as_ref());
-        let mut fields = serializer.serialize_struct("Deal", 13)?;
-        fields.serialize_field("verified", &check.and_then(Check::verified))?;
-        fields.serialize_field("commitment", &self.commitment())?;
-        fields.serialize_field("deck", &deck)?;
-        fields.serialize_field("scheme", &SchemeJson::new(self))?;
-        fields.serialize_field("cards", &self.scheme.cards)?;
-        fields.serialize_field("client", &check.map(|_| &self.deal.client))?;
-        fields.serialize_field("nonce", &check.map(|_| self.deal.nonce))?;
-        fields.serialize_field("server", &self.revealed.as_ref().map(Secret::expose))?;
-        fields.serialize_field("committed", &check.and_then(|check| check.committed))?;
-        fields.serialize_field("faces", &self.faces())?;
-        fields.serialize_field("hands", &self.hands())?;
-        fields.serialize_field("wrong", &wrong.map(WrongJson::new))?;
-        fields.serialize_field("result", &self.sentence())?;
-        fields.end()
+        object!(serializer, {
+            "verified": check.and_then(Check::verified),
+            "commitment": self.commitment(),
+            "deck": check.map(|check| one_based::numbers(&check.deck)),
+            "scheme": SchemeJson(self),
+            "cards": self.scheme.cards,
+            "client": check.map(|_| &self.deal.client),
+            "nonce": check.map(|_| self.deal.nonce),
+            "server": self.revealed.as_ref().map(Secret::expose),
+            "committed": check.and_then(|check| check.committed),
+            "faces": self.faces(),
+            "hands": self.hands(),
+            "wrong": wrong.map(WrongJson::new),
+            "result": self.sentence(),
+        })
     }
 }
 
@@ -344,59 +326,45 @@ impl WrongJson<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct SchemeJson<'a> {
-    name: &'a str,
-    file: Option<&'a str>,
-    source: &'a [String],
-    dealt: usize,
-    grade: &'static str,
-    total_variation: f64,
-    total_variation_exact: Option<String>,
-    total_variation_at_least: f64,
-    decks: Integer,
-    reachable: Integer,
-    findings: Vec<FindingJson>,
-    checks: Vec<&'static str>,
-}
+/// The scheme of a deal in JSON.
+struct SchemeJson<'a>(&'a DealReport);
 
-#[derive(Serialize)]
-struct FindingJson {
-    finding: &'static str,
-    grade: &'static str,
-    sentence: String,
-    cure: Option<&'static str>,
-}
-
-impl SchemeJson<'_> {
-    fn new(report: &DealReport) -> SchemeJson<'_> {
-        let judgement = &report.judgement;
+impl Serialize for SchemeJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SchemeJson(
+            report @ DealReport {
+                scheme, judgement, ..
+            },
+        ) = self;
         let (low, high) = judgement.distance.bounds();
         let exact = match &judgement.distance {
             SchemeDistance::Exact(fraction) => Some(fraction.to_string()),
             SchemeDistance::Between(..) => None,
         };
-        let finding = |finding: &Finding| FindingJson {
-            finding: name(finding),
-            grade: grade_name(finding.grade()),
-            sentence: sentence(finding, &report.scheme),
-            cure: cure(finding),
-        };
-        SchemeJson {
-            name: &report.scheme.name,
-            file: report.scheme.file.as_deref(),
-            source: &report.scheme.source,
-            dealt: report.scheme.dealt(),
-            grade: grade_name(judgement.grade()),
-            total_variation: high,
-            total_variation_exact: exact,
-            total_variation_at_least: low,
-            decks: judgement.decks.clone().into(),
-            reachable: judgement.reachable.clone().into(),
-            findings: judgement.findings.iter().map(finding).collect(),
-            checks: checks(&judgement.findings),
-        }
+        object!(serializer, {
+            "name": scheme.name,
+            "file": scheme.file,
+            "source": scheme.source,
+            "dealt": scheme.dealt(),
+            "grade": grade_name(judgement.grade()),
+            "total_variation": high,
+            "total_variation_exact": exact,
+            "total_variation_at_least": low,
+            "decks": Integer::from(judgement.decks.clone()),
+            "reachable": Integer::from(judgement.reachable.clone()),
+            "findings": report.findings().collect::<Vec<_>>(),
+            "checks": checks(&judgement.findings),
+        })
     }
+}
+
+/// A finding in JSON and CSV.
+#[derive(Serialize)]
+struct FindingRow {
+    finding: &'static str,
+    grade: &'static str,
+    sentence: String,
+    cure: Option<&'static str>,
 }
 
 /// Returns the name of a finding in JSON.

@@ -35,125 +35,92 @@ pub struct RandomSort {
     greater: u32,
 }
 
-/// A sorting algorithm, in the version of a standard library or of a textbook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SortAlgorithm {
+/// Defines the algorithms, each with a few words that name it.
+macro_rules! algorithms {
+    ($($(#[$doc:meta])* $algorithm:ident => $words:literal,)*) => {
+        /// A sorting algorithm, in the version of a standard library or of a textbook.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum SortAlgorithm {
+            $($(#[$doc])* $algorithm,)*
+        }
+
+        impl SortAlgorithm {
+            /// All algorithms.
+            pub const ALL: &[SortAlgorithm] = &[$($algorithm),*];
+
+            /// Returns a few words for a shuffle that sorts by the algorithm, with random comparisons.
+            ///
+            /// ```
+            /// # use faro_sample as faro;
+            /// use faro::zoo::SortAlgorithm;
+            ///
+            /// assert_eq!(SortAlgorithm::Heap.with_random_comparisons(), "heap sort with random comparisons");
+            /// ```
+            pub fn with_random_comparisons(self) -> &'static str {
+                match self {
+                    $($algorithm => concat!($words, " with random comparisons"),)*
+                }
+            }
+        }
+    };
+}
+
+algorithms! {
     /// Insertion from the end of the sorted part.
-    Insertion,
+    Insertion => "insertion sort",
     /// Merge sort of two halves, the second of which has one card more if their number is odd: `qsort` of the GNU C
     /// library.
-    Merge,
+    Merge => "merge sort",
     /// Merge sort of two halves, the first of which has one card more if their number is odd.
-    MergeFirstLarger,
+    MergeFirstLarger => "merge sort",
     /// Quicksort that filters the cards before and after the first card.
-    QuickFirst,
+    QuickFirst => "quicksort",
     /// As `QuickFirst`, with the middle card as pivot.
-    QuickMiddle,
+    QuickMiddle => "quicksort",
     /// As `QuickFirst`, with the last card as pivot.
-    QuickLast,
+    QuickLast => "quicksort",
     /// Quicksort in place, with the last card as pivot (Lomuto).
-    QuickLomuto,
+    QuickLomuto => "quicksort in place",
     /// Heapsort.
-    Heap,
+    Heap => "heap sort",
     /// Selection sort: the least remaining card is swapped to the next position.
-    Selection,
+    Selection => "selection sort",
     /// Exchange sort: each card is compared with all cards after it, and swapped with each that is less.
-    Exchange,
+    Exchange => "exchange sort",
     /// Bubble sort in which each pass is shorter than the previous one.
-    Bubble,
+    Bubble => "bubble sort",
     /// Bubble sort with n − 1 passes, all of which go to the end.
-    BubbleWhole,
+    BubbleWhole => "bubble sort",
     /// The sort of V8 since version 7.0, and of Python: TimSort with runs of 32 to 64.
-    TimV8,
+    TimV8 => "the sort of V8 and Python (TimSort)",
     /// Java's sort of objects: TimSort with runs of 16 to 32. It stops with an exception if comparisons contradict
     /// each other.
-    TimJava,
+    TimJava => "Java's sort (TimSort)",
     /// The sort of V8 before version 7.0: quicksort, and insertion of at most ten cards.
-    OldV8,
+    OldV8 => "the sort of V8 before 2018",
     /// `std::sort` of libstdc++: introsort, then insertion.
-    Standard,
+    Standard => "std::sort of C++ (introsort)",
     /// `Array.Sort` and `List.Sort` of .NET: introsort.
-    DotNet,
+    DotNet => "the sort of .NET (introsort)",
     /// `sort.Slice` of Go since 1.19: pattern-defeating quicksort.
-    Go,
+    Go => "sort.Slice of Go (pattern-defeating quicksort)",
     /// `usort` of PHP 8: quicksort, and insertion of at most 16 cards. Cards that are called equal keep their order.
-    Php,
+    Php => "usort of PHP (quicksort)",
     /// The sort of Firefox: insertion of at most eight cards, otherwise a merge sort of windows of four sorted cards. Older
     /// versions insert up to 23 cards.
-    Firefox,
+    Firefox => "the sort of Firefox (merge sort)",
     /// The sort of Safari: a merge sort from single cards up.
-    Safari,
+    Safari => "the sort of Safari (merge sort)",
     /// Shell's sort: insertion over distances that are halved.
-    Shell,
+    Shell => "Shell's sort",
     /// Bubble sort in both directions in turn.
-    Cocktail,
+    Cocktail => "cocktail sort",
     /// `PriorityQueue` of Java: all cards are put into a heap, and then taken out of it.
-    PriorityQueue,
+    PriorityQueue => "Java's PriorityQueue (heap)",
 }
 
 impl SortAlgorithm {
-    /// All algorithms.
-    pub const ALL: &[SortAlgorithm] = &[
-        Insertion,
-        Merge,
-        MergeFirstLarger,
-        QuickFirst,
-        QuickMiddle,
-        QuickLast,
-        QuickLomuto,
-        Heap,
-        Selection,
-        Exchange,
-        Bubble,
-        BubbleWhole,
-        TimV8,
-        TimJava,
-        OldV8,
-        Standard,
-        DotNet,
-        Go,
-        Php,
-        Firefox,
-        Safari,
-        Shell,
-        Cocktail,
-        PriorityQueue,
-    ];
-
-    /// Returns a few words for a shuffle that sorts by the algorithm, with random comparisons.
-    ///
-    /// ```
-    /// # use faro_sample as faro;
-    /// use faro::zoo::SortAlgorithm;
-    ///
-    /// assert_eq!(SortAlgorithm::Heap.with_random_comparisons(), "heap sort with random comparisons");
-    /// ```
-    pub fn with_random_comparisons(self) -> &'static str {
-        match self {
-            Insertion => "insertion sort with random comparisons",
-            Merge | MergeFirstLarger => "merge sort with random comparisons",
-            QuickFirst | QuickMiddle | QuickLast => "quicksort with random comparisons",
-            QuickLomuto => "quicksort in place with random comparisons",
-            Heap => "heap sort with random comparisons",
-            Selection => "selection sort with random comparisons",
-            Exchange => "exchange sort with random comparisons",
-            Bubble | BubbleWhole => "bubble sort with random comparisons",
-            TimV8 => "the sort of V8 and Python (TimSort) with random comparisons",
-            TimJava => "Java's sort (TimSort) with random comparisons",
-            OldV8 => "the sort of V8 before 2018 with random comparisons",
-            Standard => "std::sort of C++ (introsort) with random comparisons",
-            DotNet => "the sort of .NET (introsort) with random comparisons",
-            Go => "sort.Slice of Go (pattern-defeating quicksort) with random comparisons",
-            Php => "usort of PHP (quicksort) with random comparisons",
-            Firefox => "the sort of Firefox (merge sort) with random comparisons",
-            Safari => "the sort of Safari (merge sort) with random comparisons",
-            Shell => "Shell's sort with random comparisons",
-            Cocktail => "cocktail sort with random comparisons",
-            PriorityQueue => "Java's PriorityQueue (heap) with random comparisons",
-        }
-    }
-
     /// Returns whether the algorithm asks both whether a card is less than another and whether it is greater.
     ///
     /// All other algorithms ask only one of these questions, so only the probability of "less" matters for them.

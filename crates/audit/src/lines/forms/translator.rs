@@ -2,15 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::bridge::{boards, lin, pbn};
+use super::bridge::{boards, bridge_order, lin, pbn};
 use super::columns::Columns;
 use super::face::numbered_face;
 use super::form::{Form, Known};
-use super::place::{Place, place};
-use super::tokens::{
-    MIN_CARDS, Separator, are_numbers, cleaned, fields, is_remark, name, sorted, tokens,
-};
-use crate::lines::error::MAX_CARDS;
+use super::place::{Place, are_known, place};
+use super::tokens::{MIN_CARDS, Separator, are_numbers, cleaned, is_remark, name, sorted, tokens};
+use crate::lines::error::{MAX_CARDS, Times};
+
+/// Minimum number of cards of a deck without line ends whose size is not given.
+const MIN_STREAM: usize = 10;
+
+const NO_FORM: &str = "the text does not have this form";
 
 /// Finds the decks in the lines of a text that has a given [`Form`], and returns each as a line of cards.
 #[derive(Clone, Debug)]
@@ -22,6 +25,8 @@ pub struct Translator {
     place: Place,
     /// The sorted cards of the first deck, or `None` before it.
     cards: Option<Vec<String>>,
+    /// Whether the cards of the first deck are playing cards.
+    are_faces: bool,
     /// Whether a line with a deck was read, for the form [`Form::Words`].
     has_begun: bool,
     /// The cards of the incomplete deck, for forms in which a deck has several lines.
@@ -30,6 +35,10 @@ pub struct Translator {
     columns: Option<Columns>,
     /// The deck that the last row named, for the form [`Form::Rows`].
     last: Option<String>,
+    /// The positions of the cards of the incomplete deck, for the form [`Form::Rows`].
+    positions: Vec<Option<u64>>,
+    /// The number of boards read, for the notations of bridge.
+    boards: u64,
 }
 
 impl Translator {
@@ -50,29 +59,50 @@ impl Translator {
         if !beginning.ends_with('\n') && lines.len() > 1 {
             lines.pop();
         }
-        let mut translator = Translator {
-            form,
-            size: cards,
-            place: Place::default(),
-            cards: None,
-            has_begun: false,
-            held: Vec::new(),
-            columns: None,
-            last: None,
-        };
-        translator.learn(&lines)?;
+        let mut translator = Translator::new(form, cards);
+        translator.learn(&lines).ok()?;
         let learned = translator.clone();
-        let mut decks = 0;
+        let (mut decks, mut wrong) = (0, 0);
         for line in &lines {
-            decks += translator.line(line).ok()?.len();
+            match translator.line(line) {
+                Ok(found) => decks += found.len(),
+                Err(_) => wrong += 1,
+            }
         }
-        if form == Form::Stream || lines.len() == 1 || matches!(form, Form::Cards | Form::Rows) {
+        // The tags of a board show the form even if some boards are wrong.
+        if wrong > 0 && !(form.has_hands() && wrong < decks) || !translator.is_rest_of_deck() {
+            return None;
+        }
+        if decks == 0 {
             decks += usize::from(translator.finish().ok()?.is_some());
         }
         // A single line of names, or of cards some of which are equal, may be any text.
         let is_certain =
             form.has_hands() || translator.known() == Known::Order || translator.has_faces();
         (decks > usize::from(!is_certain) && translator.has_cards()).then_some(learned)
+    }
+
+    fn new(form: Form, cards: Option<usize>) -> Translator {
+        Translator {
+            form,
+            size: cards,
+            place: Place::default(),
+            cards: None,
+            are_faces: false,
+            has_begun: false,
+            held: Vec::new(),
+            columns: None,
+            last: None,
+            positions: Vec::new(),
+            boards: 0,
+        }
+    }
+
+    /// Returns whether the cards of the incomplete deck are cards of the first deck.
+    fn is_rest_of_deck(&self) -> bool {
+        let cards = self.cards.as_ref();
+        let is_card = |card: &String| cards.is_none_or(|cards| cards.contains(&self.normal(card)));
+        self.held.iter().all(is_card)
     }
 
     /// Returns a description of the form of `text`, and its decks as lines of cards separated by spaces.
@@ -121,9 +151,20 @@ impl Translator {
     /// Returns a description of the form, as a part of a sentence.
     pub fn description(&self) -> String {
         match self.form {
+            Form::Words if self.has_labels() => {
+                format!(
+                    "a deck a line; left out, since they are no cards: {}",
+                    self.place.labels()
+                )
+            }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
             form => form.to_string(),
         }
+    }
+
+    /// Returns whether lines have words between the cards that are left out.
+    pub fn has_labels(&self) -> bool {
+        !self.place.labels().is_empty()
     }
 
     /// Returns the form of the text.
@@ -131,20 +172,58 @@ impl Translator {
         self.form
     }
 
+    /// Returns the reason why `beginning`, the first part of a text, does not have the form `form`.
+    pub fn misfit(form: Form, beginning: &str, cards: Option<usize>) -> String {
+        let mut translator = Translator::new(form, cards);
+        let lines: Vec<&str> = beginning.lines().collect();
+        if let Err(why) = translator.learn(&lines) {
+            return why;
+        }
+        let mut wrong = (1..)
+            .zip(lines)
+            .map(|(number, line)| (number, translator.line(line)));
+        let wrong =
+            wrong.find_map(|(number, read)| Some(format!("line {number}: {}", read.err()?)));
+        wrong.unwrap_or_else(|| NO_FORM.into())
+    }
+
     /// Learns from the first lines of the text the details of its form: the place of the deck, the number of cards, or
-    /// the columns. Returns `None` if the lines do not have the form.
-    fn learn(&mut self, lines: &[&str]) -> Option<()> {
-        match self.form {
+    /// the columns.
+    ///
+    /// # Errors
+    ///
+    /// If the lines do not have the form.
+    fn learn(&mut self, lines: &[&str]) -> Result<(), String> {
+        let learned = match self.form {
             Form::Words => self.learn_place(lines),
             Form::Letters => are_anagrams(lines).then_some(()),
             Form::Cards => self.learn_size(lines),
             Form::Rows => {
-                self.columns = Some(Columns::of(lines.first()?)?);
+                self.columns = Some(Columns::of(lines)?);
                 Some(())
             }
-            Form::Stream => (self.size.is_some() && lines.len() == 1).then_some(()),
-            Form::Pbn | Form::Lin | Form::Boards => Some(()),
+            Form::Stream => self.learn_stream(lines),
+            Form::Pbn | Form::Lin | Form::Boards => {
+                (self.cards, self.are_faces) = (Some(sorted(bridge_order())), true);
+                Some(())
+            }
+        };
+        learned.ok_or_else(|| NO_FORM.into())
+    }
+
+    /// Learns the number of cards in a deck, for the form [`Form::Stream`]: the first deck ends before a repeated card.
+    fn learn_stream(&mut self, lines: &[&str]) -> Option<()> {
+        if self.size.is_none() {
+            let cards: Vec<String> = lines
+                .iter()
+                .flat_map(|line| tokens(line, Separator::Space))
+                .collect();
+            let mut seen = HashSet::new();
+            let size = cards.iter().position(|card| !seen.insert(card))?;
+            let is_certain = (MIN_STREAM..=MAX_CARDS).contains(&size) && cards.len() >= 2 * size;
+            self.size = Some(size).filter(|&size| is_certain && are_known(&cards[..size]));
         }
+        self.size.map(|_| ())
     }
 
     /// Learns where the deck is in a line, for the form [`Form::Words`].
@@ -194,18 +273,18 @@ impl Translator {
         let line = line.trim();
         let deck = match self.form {
             Form::Pbn => match line.strip_prefix("[Deal \"") {
-                Some(deal) => pbn(deal).ok_or("this deal has not four hands of 13 cards")?,
+                Some(deal) => self.board(pbn(deal))?,
                 None => return Ok(Vec::new()),
             },
             Form::Lin => match line
                 .split_once("md|")
                 .and_then(|(_, deal)| deal.split_once('|'))
             {
-                Some((deal, _)) => lin(deal).ok_or("this deal has not four hands of 13 cards")?,
+                Some((deal, _)) => self.board(lin(deal))?,
                 None => return Ok(Vec::new()),
             },
             Form::Boards if line.is_empty() => return Ok(Vec::new()),
-            Form::Boards => boards(line).ok_or("expected four hands of 13 cards")?,
+            Form::Boards => self.board(boards(line))?,
             Form::Words if is_remark(line) => return Ok(Vec::new()),
             Form::Words => {
                 let words = self.place.cards(line);
@@ -215,7 +294,9 @@ impl Translator {
                         return Ok(vec![deck]);
                     }
                     // The line is a heading before the first deck.
-                    Err(_) if !self.has_begun => return Ok(Vec::new()),
+                    Err(_) if !self.has_begun && !self.is_nearly_deck(line) => {
+                        return Ok(Vec::new());
+                    }
                     Err(why) => return Err(why),
                 }
             }
@@ -228,15 +309,52 @@ impl Translator {
         self.check(deck).map(|deck| vec![deck])
     }
 
+    /// Returns the normal form of a card: of a playing card, if the first deck consists of them.
+    fn normal(&self, card: &str) -> String {
+        let face = numbered_face(card).filter(|_| self.are_faces);
+        face.unwrap_or_else(|| card.into())
+    }
+
+    /// Counts a board, and returns its cards if it has four hands of 13 cards.
+    fn board(&mut self, hands: Option<Vec<Vec<String>>>) -> Result<Vec<String>, String> {
+        self.boards += 1;
+        let board = self.boards;
+        let hands = hands.ok_or_else(|| format!("board {board}: these are not four hands"))?;
+        match hands.iter().find(|hand| hand.len() != 13) {
+            Some(hand) => Err(format!("board {board}: {} cards in a hand", hand.len())),
+            None => Ok(hands.concat()),
+        }
+    }
+
+    /// Returns whether at least half of the words of a line, at the place of the deck, are cards of the deck.
+    fn is_nearly_deck(&self, line: &str) -> bool {
+        let (words, deck) = (
+            self.place.cards(line),
+            self.cards.as_deref().unwrap_or_default(),
+        );
+        let cards = words
+            .iter()
+            .filter(|word| deck.contains(&self.normal(word)));
+        2 * cards.count() >= deck.len()
+    }
+
     /// Ends the text, and returns the deck that its end completes, if there is one.
     ///
     /// # Errors
     ///
     /// A description of the error if the text ends within a deck.
     pub fn finish(&mut self) -> Result<Option<String>, String> {
-        match std::mem::take(&mut self.held) {
-            rest if rest.is_empty() => Ok(None),
-            rest => self.check(rest).map(Some),
+        let (held, positions) = (
+            std::mem::take(&mut self.held),
+            std::mem::take(&mut self.positions),
+        );
+        let deck = match &self.columns {
+            Some(columns) => columns.in_order(positions.into_iter().zip(held).collect())?,
+            None => held,
+        };
+        match deck.is_empty() {
+            true => Ok(None),
+            false => self.check(deck).map(Some),
         }
     }
 
@@ -254,32 +372,40 @@ impl Translator {
 
     /// Compares the cards of a deck with those of the first deck, and returns the deck as one line.
     fn check(&mut self, deck: Vec<String>) -> Result<String, String> {
-        let faces: Option<Vec<String>> = deck.iter().map(|card| numbered_face(card)).collect();
-        let is_numeric = are_numbers(&deck);
-        let deck = faces.filter(|_| !is_numeric).unwrap_or(deck);
+        if self.cards.is_none() {
+            self.are_faces = deck.iter().all(|card| numbered_face(card).is_some());
+        }
+        let deck: Vec<String> = deck.iter().map(|card| self.normal(card)).collect();
         if deck.len() < MIN_CARDS {
             return Err("there is no deck in this line".into());
         }
-        if let Some(size) = self.size.filter(|&size| size != deck.len()) {
+        if let Some(size) = self
+            .size
+            .filter(|&size| size != deck.len() && self.cards.is_none())
+        {
             return Err(format!("{} cards instead of {size}", deck.len()));
         }
         let cards = sorted(deck.clone());
-        match &self.cards {
-            None => self.cards = Some(cards),
-            Some(first) => {
-                if let Some(other) = cards.iter().find(|card| !first.contains(card)) {
-                    return Err(format!("'{other}' is not a card of the first deck"));
-                }
-                if *first != cards {
-                    return Err(format!(
-                        "{} cards that are not those of the first deck, which has {}",
-                        cards.len(),
-                        first.len()
-                    ));
-                }
-            }
+        let first = self.cards.get_or_insert_with(|| cards.clone());
+        if *first == cards {
+            return Ok(deck.join(" "));
         }
-        Ok(deck.join(" "))
+        let times = |card: &String| Times {
+            found: cards.iter().filter(|other| *other == card).count(),
+            expected: first.iter().filter(|other| *other == card).count(),
+        };
+        let is_missing = |card: &&String| times(card).found < times(card).expected;
+        let is_doubled = |card: &&String| times(card).found > times(card).expected;
+        let missing = first.iter().find(is_missing);
+        let doubled = cards.iter().find(is_doubled).map(|card| match times(card) {
+            Times { expected: 0, .. } => format!("'{card}' is not a card of the other decks"),
+            times => format!("card {card} {times}"),
+        });
+        let count = (deck.len() != first.len())
+            .then(|| format!("{} cards instead of {}", deck.len(), first.len()));
+        let missing = missing.map(|card| format!("card {card} missing"));
+        let parts: Vec<String> = [count, doubled, missing].into_iter().flatten().collect();
+        Err(parts.join(", "))
     }
 
     /// Reads a line with one card, or a blank line, which ends a deck. Returns the deck that the line completes.
@@ -314,22 +440,16 @@ impl Translator {
 
     /// Adds the card in a row of a table to the incomplete deck. Returns the deck that ends before or with this row.
     fn row(&mut self, line: &str) -> Result<Option<String>, String> {
-        let Some(columns) = self.columns.as_ref().filter(|_| !line.is_empty()) else {
+        let row = self.columns.as_ref().map(|columns| columns.row(line));
+        let Some(row) = row.transpose()?.flatten() else {
             return Ok(None);
         };
-        let fields = fields(line);
-        if fields == columns.heading {
-            return Ok(None);
-        }
-        let card = columns
-            .card(&fields)
-            .ok_or("there is no card in this row")?;
-        let deck = columns.deck.and_then(|column| fields.get(column)).cloned();
-        let is_new = deck.is_some() && self.last.is_some() && self.last != deck;
-        let done = if is_new { self.finish()? } else { None };
-        self.last = deck;
-        let more = self.hold(vec![card])?;
-        Ok(done.or(more))
+        let is_new = row.begins || self.last != row.deck;
+        let done = if is_new { self.finish() } else { Ok(None) };
+        self.last = row.deck;
+        self.held.push(row.card);
+        self.positions.push(row.position);
+        done
     }
 }
 

@@ -3,6 +3,7 @@
 use super::place::are_known;
 use super::tokens::{MIN_CARDS, fields, name, sorted};
 use crate::lines::forms::face::numbered_face;
+use crate::words::counted;
 
 /// The columns of a table that name the deck, the position of a card in it, and the card or its rank and suit.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Columns {
     /// The position of the first card of a deck.
     first: u64,
     card: Vec<usize>,
+    /// The cards of a deck, sorted.
+    pub cards: Vec<String>,
 }
 
 /// A row of a table: a card, with its deck and its position if the table has these columns.
@@ -43,17 +46,17 @@ impl Columns {
     ///
     /// A description of the first difference from such a table.
     pub fn of(lines: &[&str]) -> Result<Columns, String> {
-        let mut rows: Rows = Vec::new();
+        let (mut rows, mut wrong): (Rows, Vec<String>) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
             let row = fields(line);
-            let width = rows.first().map_or(row.len(), Vec::len);
-            if row.len() != width || width < 2 {
-                let found = row.len();
-                return Err(format!(
-                    "{EXPECTED}; line {number} has {found} of {width} fields"
-                ));
+            let width = rows.first().map_or(row.len().max(2), Vec::len);
+            match row.len() == width {
+                true => rows.push(row),
+                false => wrong.push(format!("line {number} has {}", counted(row.len(), "field"))),
             }
-            rows.push(row);
+        }
+        if let Some(wrong) = wrong.first().filter(|_| wrong.len() >= rows.len()) {
+            return Err(format!("{EXPECTED}; {wrong}"));
         }
         let is_value =
             |field: &String| field.parse::<f64>().is_ok() || numbered_face(field).is_some();
@@ -67,13 +70,19 @@ impl Columns {
                 Some(column) => runs(&rows, |row, last| row[column] != last[column]),
                 None => restarts(&rows, column)?,
             };
-            let (size, card, position) = roles(&decks, deck, heading.as_deref())?;
-            let (deck, position) = (deck, deck.map_or(Some(column), |_| position));
-            (!card.contains(&column)).then_some((size, deck, position, card))
+            let roles = roles(&decks, deck, heading.as_deref())?;
+            let position = deck.map_or(Some(column), |_| roles.position);
+            let is_card = roles.card.contains(&column);
+            (!is_card).then_some((deck, Roles { position, ..roles }))
         });
-        let (_, deck, position, card) = tables
-            .min_by_key(|(size, ..)| *size)
+        let (deck, roles) = tables
+            .min_by_key(|(_, roles)| roles.cards.len())
             .ok_or_else(|| format!("{EXPECTED}; no such columns make decks of the same cards"))?;
+        let Roles {
+            position,
+            card,
+            cards,
+        } = roles;
         let number = |column: usize| rows.iter().filter_map(|row| row[column].parse().ok()).min();
         let first = position.and_then(number).unwrap_or(0);
         Ok(Columns {
@@ -83,6 +92,7 @@ impl Columns {
             position,
             first,
             card,
+            cards,
         })
     }
 
@@ -155,46 +165,56 @@ fn restarts(rows: &Rows, column: usize) -> Option<Vec<&[Vec<String>]>> {
             .zip(*deck)
             .all(|(number, row)| row[column].parse() == Ok(number))
     };
-    decks.iter().all(counts).then_some(decks)
+    let counted = decks.iter().filter(|deck| counts(deck)).count();
+    (2 * counted > decks.len()).then_some(decks)
 }
 
-/// Returns the number of cards in a deck, the columns of the card and the column of the position, if the decks have the
-/// same cards. A single deck is accepted if the table has a heading and its cards are distinct.
+/// The columns of the position and the card, and the sorted cards of a deck.
+struct Roles {
+    position: Option<usize>,
+    card: Vec<usize>,
+    cards: Vec<String>,
+}
+
+/// Returns the roles of the columns, if most decks have the same cards. A single deck is accepted if the table has a
+/// heading and its cards are distinct.
 fn roles(
     decks: &[&[Vec<String>]],
     deck: Option<usize>,
     heading: Option<&[String]>,
-) -> Option<(usize, Vec<usize>, Option<usize>)> {
-    let size = decks.first()?.len();
-    let whole: Vec<&[Vec<String>]> = decks
-        .iter()
-        .copied()
-        .take_while(|deck| deck.len() == size)
-        .collect();
-    let rest = &decks[whole.len()..];
-    let is_table = rest.len() <= 1 && rest.iter().all(|rest| rest.len() < size);
-    if !is_table
-        || size < MIN_CARDS + usize::from(heading.is_none())
-        || whole.len() + usize::from(heading.is_some()) < 2
-    {
+) -> Option<Roles> {
+    // The first and the last deck may be incomplete.
+    let size = decks.iter().take(2).map(|deck| deck.len()).max()?;
+    let mut whole: Vec<&[Vec<String>]> = decks.to_vec();
+    whole.retain(|deck| deck.len() == size);
+    let least = MIN_CARDS + usize::from(heading.is_none());
+    let is_table =
+        2 * whole.len() >= decks.len() && whole.len() + usize::from(heading.is_some()) > 1;
+    if !is_table || size < least {
         return None;
     }
     let cards = |deck: &[Vec<String>], columns: &[usize]| {
         sorted(deck.iter().map(|row| joined(row, columns)).collect())
     };
-    // The cards of the first deck, if all decks have the same in these columns.
+    // The cards in these columns of the last whole deck, if most decks have the same.
     let equal = |columns: &[usize]| {
-        let first = cards(whole[0], columns);
-        let differ = first.first() != first.last()
-            && (whole.len() > 1 || first.windows(2).all(|pair| pair[0] != pair[1]));
-        (differ && whole[1..].iter().all(|deck| cards(deck, columns) == first)).then_some(first)
+        let last = cards(whole[whole.len() - 1], columns);
+        let are_distinct = || last.windows(2).all(|pair| pair[0] != pair[1]);
+        let differ = last.first() != last.last() && (whole.len() > 1 || are_distinct());
+        let same = || {
+            whole
+                .iter()
+                .filter(|deck| cards(deck, columns) == last)
+                .count()
+        };
+        (differ && 2 * same() > whole.len()).then_some(last)
     };
     let columns: Vec<usize> = (0..decks[0][0].len())
         .filter(|&column| Some(column) != deck)
         .collect();
-    let is_face = |columns: &[usize]| {
+    let is_face = |columns: &Vec<usize>| {
         let row_is = |row: &Vec<String>| numbered_face(&joined(row, columns)).is_some();
-        whole[0].iter().all(row_is) && equal(columns).is_some()
+        whole[whole.len() - 1].iter().all(row_is) && equal(columns).is_some()
     };
     let is_number = |card: &String| card.parse::<u64>().is_ok();
     let (numbers, names): (Vec<usize>, Vec<usize>) = columns
@@ -229,7 +249,7 @@ fn roles(
             .filter(move |&&b| a != b)
             .map(move |&b| vec![a, b])
     });
-    let faces = one.chain(two).find(|columns| is_face(columns));
+    let faces = one.chain(two).find(is_face);
     let (card, position) = match (faces, &names[..], &numbers[..]) {
         (Some(card), _, _) => {
             let others = numbers.iter().filter(|column| !card.contains(column));
@@ -252,5 +272,9 @@ fn roles(
         }
         _ => return None,
     };
-    Some((size, card, position))
+    Some(Roles {
+        position,
+        cards: equal(&card)?,
+        card,
+    })
 }

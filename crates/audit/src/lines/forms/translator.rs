@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use super::bridge::{boards, bridge_order, lin, pbn};
 use super::columns::Columns;
+use super::deck_cards::DeckCards;
 use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::place::{Place, are_known, place};
-use super::tokens::{MIN_CARDS, Separator, are_numbers, cleaned, is_remark, name, sorted, tokens};
-use crate::lines::error::{MAX_CARDS, Times};
+use super::tokens::{MIN_CARDS, Separator, cleaned, is_remark, name, sorted, tokens};
+use crate::lines::error::MAX_CARDS;
 
 /// Minimum number of cards of a deck without line ends whose size is not given.
 const MIN_STREAM: usize = 10;
@@ -23,10 +24,8 @@ pub struct Translator {
     size: Option<usize>,
     /// The place of the deck in a line, for the form [`Form::Words`].
     place: Place,
-    /// The sorted cards of the first deck, or `None` before it.
-    cards: Option<Vec<String>>,
-    /// Whether the cards of the first deck are playing cards.
-    are_faces: bool,
+    /// The cards that every deck has.
+    cards: DeckCards,
     /// Whether a line with a deck was read, for the form [`Form::Words`].
     has_begun: bool,
     /// The cards of the incomplete deck, for forms in which a deck has several lines.
@@ -69,17 +68,23 @@ impl Translator {
                 Err(_) => wrong += 1,
             }
         }
-        // The tags of a board show the form even if some boards are wrong.
-        if wrong > 0 && !(form.has_hands() && wrong < decks) || !translator.is_rest_of_deck() {
+        // A board or a table shows its form even if some lines are wrong.
+        let is_tolerant = form.has_hands() || form == Form::Rows;
+        let are_right = wrong == 0 || is_tolerant && wrong < decks;
+        let has_rest = translator
+            .held
+            .iter()
+            .all(|card| translator.cards.may_have(card));
+        if !are_right || !has_rest {
             return None;
         }
         if decks == 0 {
             decks += usize::from(translator.finish().ok()?.is_some());
         }
         // A single line of names, or of cards some of which are equal, may be any text.
-        let is_certain =
-            form.has_hands() || translator.known() == Known::Order || translator.has_faces();
-        (decks > usize::from(!is_certain) && translator.has_cards()).then_some(learned)
+        let is_certain = form.has_hands() || translator.cards.are_certain();
+        let are_possible = translator.cards.are_possible();
+        (decks > usize::from(!is_certain) && are_possible).then_some(learned)
     }
 
     fn new(form: Form, cards: Option<usize>) -> Translator {
@@ -87,8 +92,7 @@ impl Translator {
             form,
             size: cards,
             place: Place::default(),
-            cards: None,
-            are_faces: false,
+            cards: DeckCards::default(),
             has_begun: false,
             held: Vec::new(),
             columns: None,
@@ -96,13 +100,6 @@ impl Translator {
             positions: Vec::new(),
             boards: 0,
         }
-    }
-
-    /// Returns whether the cards of the incomplete deck are cards of the first deck.
-    fn is_rest_of_deck(&self) -> bool {
-        let cards = self.cards.as_ref();
-        let is_card = |card: &String| cards.is_none_or(|cards| cards.contains(&self.normal(card)));
-        self.held.iter().all(is_card)
     }
 
     /// Returns a description of the form of `text`, and its decks as lines of cards separated by spaces.
@@ -125,27 +122,6 @@ impl Translator {
         }
         decks.extend(translator.finish().ok()?);
         Some((translator.description(), decks))
-    }
-
-    /// Returns whether the words of the first deck are a possible deck: consecutive numbers from 0 or 1, or no numbers.
-    fn has_cards(&self) -> bool {
-        let cards = self.cards.as_deref().unwrap_or_default();
-        let numbers: Vec<u64> = cards.iter().map_while(|card| card.parse().ok()).collect();
-        let first = numbers.first().copied().unwrap_or(0);
-        let are_consecutive = numbers
-            .iter()
-            .zip(first..)
-            .all(|(&number, expected)| number == expected);
-        let are_names = numbers.is_empty();
-        let are_numbers = numbers.len() == cards.len() && first <= 1 && are_consecutive;
-        let differ = cards.first() != cards.last();
-        cards.len() <= MAX_CARDS && differ && (are_names || are_numbers)
-    }
-
-    /// Returns whether the first deck consists of distinct playing cards.
-    fn has_faces(&self) -> bool {
-        let cards = self.cards.as_deref().unwrap_or_default();
-        self.known() != Known::Kinds && cards.iter().all(|card| numbered_face(card).is_some())
     }
 
     /// Returns a description of the form, as a part of a sentence.
@@ -199,13 +175,14 @@ impl Translator {
             Form::Letters => are_anagrams(lines).then_some(()),
             Form::Cards => self.learn_size(lines),
             Form::Rows => {
-                self.columns = Some(Columns::of(lines)?);
+                let columns = Columns::of(lines)?;
+                self.cards.check(&columns.cards)?;
+                self.columns = Some(columns);
                 Some(())
             }
             Form::Stream => self.learn_stream(lines),
             Form::Pbn | Form::Lin | Form::Boards => {
-                (self.cards, self.are_faces) = (Some(sorted(bridge_order())), true);
-                Some(())
+                self.cards.check(&bridge_order()).ok().map(|_| ())
             }
         };
         learned.ok_or_else(|| NO_FORM.into())
@@ -309,12 +286,6 @@ impl Translator {
         self.check(deck).map(|deck| vec![deck])
     }
 
-    /// Returns the normal form of a card: of a playing card, if the first deck consists of them.
-    fn normal(&self, card: &str) -> String {
-        let face = numbered_face(card).filter(|_| self.are_faces);
-        face.unwrap_or_else(|| card.into())
-    }
-
     /// Counts a board, and returns its cards if it has four hands of 13 cards.
     fn board(&mut self, hands: Option<Vec<Vec<String>>>) -> Result<Vec<String>, String> {
         self.boards += 1;
@@ -326,16 +297,11 @@ impl Translator {
         }
     }
 
-    /// Returns whether at least half of the words of a line, at the place of the deck, are cards of the deck.
+    /// Returns whether at least half of the cards of a deck are at its place in a line.
     fn is_nearly_deck(&self, line: &str) -> bool {
-        let (words, deck) = (
-            self.place.cards(line),
-            self.cards.as_deref().unwrap_or_default(),
-        );
-        let cards = words
-            .iter()
-            .filter(|word| deck.contains(&self.normal(word)));
-        2 * cards.count() >= deck.len()
+        let words = self.place.cards(line);
+        let cards = words.iter().filter(|word| self.cards.may_have(word));
+        2 * cards.count() >= self.cards.len()
     }
 
     /// Ends the text, and returns the deck that its end completes, if there is one.
@@ -360,52 +326,18 @@ impl Translator {
 
     /// Returns what the first deck tells about the cards.
     pub fn known(&self) -> Known {
-        let cards = self.cards.as_deref().unwrap_or_default();
-        if cards.windows(2).any(|pair| pair[0] == pair[1]) {
-            Known::Kinds
-        } else if are_numbers(cards) {
-            Known::Order
-        } else {
-            Known::Names(cards.to_vec())
-        }
+        self.cards.known()
     }
 
     /// Compares the cards of a deck with those of the first deck, and returns the deck as one line.
     fn check(&mut self, deck: Vec<String>) -> Result<String, String> {
-        if self.cards.is_none() {
-            self.are_faces = deck.iter().all(|card| numbered_face(card).is_some());
-        }
-        let deck: Vec<String> = deck.iter().map(|card| self.normal(card)).collect();
-        if deck.len() < MIN_CARDS {
-            return Err("there is no deck in this line".into());
-        }
-        if let Some(size) = self
+        match self
             .size
-            .filter(|&size| size != deck.len() && self.cards.is_none())
+            .filter(|&size| size != deck.len() && self.cards.len() == 0)
         {
-            return Err(format!("{} cards instead of {size}", deck.len()));
+            Some(size) => Err(format!("{} cards instead of {size}", deck.len())),
+            None => self.cards.check(&deck),
         }
-        let cards = sorted(deck.clone());
-        let first = self.cards.get_or_insert_with(|| cards.clone());
-        if *first == cards {
-            return Ok(deck.join(" "));
-        }
-        let times = |card: &String| Times {
-            found: cards.iter().filter(|other| *other == card).count(),
-            expected: first.iter().filter(|other| *other == card).count(),
-        };
-        let is_missing = |card: &&String| times(card).found < times(card).expected;
-        let is_doubled = |card: &&String| times(card).found > times(card).expected;
-        let missing = first.iter().find(is_missing);
-        let doubled = cards.iter().find(is_doubled).map(|card| match times(card) {
-            Times { expected: 0, .. } => format!("'{card}' is not a card of the other decks"),
-            times => format!("card {card} {times}"),
-        });
-        let count = (deck.len() != first.len())
-            .then(|| format!("{} cards instead of {}", deck.len(), first.len()));
-        let missing = missing.map(|card| format!("card {card} missing"));
-        let parts: Vec<String> = [count, doubled, missing].into_iter().flatten().collect();
-        Err(parts.join(", "))
     }
 
     /// Reads a line with one card, or a blank line, which ends a deck. Returns the deck that the line completes.
@@ -465,128 +397,4 @@ fn are_anagrams(lines: &[&str]) -> bool {
     };
     let is_deck = |word: &str| !word.contains(' ') && letters(word) == first;
     first.len() > MIN_CARDS && !first.contains(&" ".into()) && words.all(is_deck)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn decks(text: &str, cards: Option<usize>) -> (Form, Vec<String>, Known) {
-        let mut translator =
-            Translator::guess(text, cards).unwrap_or_else(|| panic!("no form of {text:?}"));
-        let mut decks: Vec<String> = text
-            .lines()
-            .flat_map(|line| translator.line(line).unwrap())
-            .collect();
-        decks.extend(translator.finish().unwrap());
-        (translator.form(), decks, translator.known())
-    }
-
-    #[test]
-    fn words_around_a_deck_are_not_cards() {
-        for text in [
-            "Deck 7: 5 3 1 2 4\nDeck 8: 1 2 3 5 4\n",
-            "7: 5 3 1 2 4\n8: 1 2 3 5 4\n",
-            "12:30:01 5 3 1 2 4\n12:30:02 1 2 3 5 4\n",
-            "2026-11-27 12:30:01 INFO shuffle: [5, 3, 1, 2, 4]\n2026-11-27 12:30:02 INFO shuffle: [1, 2, 3, 5, 4]\n",
-            "# a comment\n- [5, 3, 1, 2, 4]\n- [1, 2, 3, 5, 4]\n",
-            "my decks follow\n5 3 1 2 4\n1 2 3 5 4\n",
-            "5.0 3.0 1.0 2.0 4.0\n1.0 2.0 3.0 5.0 4.0\n",
-            "\x1b[31m5\x1b[0m 3 1 2 4\n1 2 3 \x1b[32m5\x1b[0m 4\n",
-            "5 3 1 2 4 # first\n1 2 3 5 4 # second\n",
-            "1,12:30,\"5 3 1 2 4\"\n2,12:31,\"1 2 3 5 4\"\n",
-            "main,5,3,1,2,4\nmain,1,2,3,5,4\n",
-            "2026,5,3,1,2,4\n2026,1,2,3,5,4\n",
-        ] {
-            let (form, decks, known) = decks(text, None);
-            assert_eq!(form, Form::Words, "{text:?}");
-            assert_eq!(decks, ["5 3 1 2 4", "1 2 3 5 4"], "{text:?}");
-            assert_eq!(known, Known::Order);
-        }
-    }
-
-    #[test]
-    fn names_and_kinds() {
-        let (_, decks_read, known) = decks("R10 R2 Y1 B3\nY1 R2 B3 R10\n", None);
-        assert_eq!(decks_read, ["R10 R2 Y1 B3", "Y1 R2 B3 R10"]);
-        assert_eq!(
-            known,
-            Known::Names(["B3", "R2", "R10", "Y1"].map(String::from).into())
-        );
-        let (_, decks_read, _) = decks(
-            "Sol Ring, Island, Bear Cub\nIsland, Bear Cub, Sol Ring\n",
-            None,
-        );
-        assert_eq!(decks_read[0], "Sol_Ring Island Bear_Cub");
-        assert_eq!(decks("a b a c\nb a c a\n", None).2, Known::Kinds);
-    }
-
-    #[test]
-    fn cards_on_lines_of_their_own_and_tables() {
-        assert_eq!(decks("3\n1\n2\n\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
-        assert_eq!(decks("3\n1\n2\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
-        assert_eq!(decks("3 1 2 1 2 3", Some(3)).1, ["3 1 2", "1 2 3"]);
-        let names = "Sol Ring\nOpt\nBear Cub\n\nOpt\nBear Cub\nSol Ring\n";
-        assert_eq!(
-            decks(names, None).1,
-            ["Sol_Ring Opt Bear_Cub", "Opt Bear_Cub Sol_Ring"]
-        );
-        assert!(Translator::guess("a b c\na b d\na b c\na b d\n", None).is_none());
-        let pairs = "[('Ace', 'Spades'), ('10', 'Hearts'), ('2', 'Clubs')]\n";
-        assert_eq!(decks(pairs, None).1, ["AS 10H 2C"]);
-        let table = "| # | deck |\n|---|---|\n| 1 | 5 3 1 2 4 |\n| 2 | 1 2 3 4 5 |\n";
-        assert_eq!(decks(table, None).1, ["5 3 1 2 4", "1 2 3 4 5"]);
-        let table = "game,position,card\n1,1,3\n1,2,1\n1,3,2\n2,1,1\n2,2,2\n2,3,3\n";
-        assert_eq!(decks(table, None).1, ["3 1 2", "1 2 3"]);
-        assert_eq!(decks("TSZJ\nJZST\n", None).1, ["T S Z J", "J Z S T"]);
-    }
-
-    #[test]
-    fn boards_of_bridge() {
-        let pbn = "[Event \"\"]\n[Deal \"N:K763.Q.983.Q9765 AJ54.K87432.K.83 Q9.AJ95.AQT54.K2 T82.T6.J762.AJT4\"]\n";
-        let lin = "qx|o1|md|3SQ9HAJ95DAQT54CK2,ST82HT6DJ762CAJT4,SK763HQD983CQ9765,|sv|o|\n";
-        let line = "♠K763♥Q♦983♣Q9765 ♠AJ54♥K87432♦K♣83 ♠Q9♥AJ95♦AQT54♣K2 ♠T82♥T6♦J762♣AJT4\n";
-        let [(_, a, _), (_, b, _), (_, c, _)] = [pbn, lin, line].map(|text| decks(text, None));
-        assert_eq!((a.len(), &a), (1, &c));
-        assert_eq!(a, b);
-        let east = pbn.replace("N:", "W:");
-        assert_eq!(
-            decks(&east, None).1[0].split(' ').nth(39),
-            a[0].split(' ').next()
-        );
-    }
-
-    #[test]
-    fn a_line_that_does_not_fit_is_an_error() {
-        let text = "Deck 1: 1 2 3\nDeck 2: 3 2 1\n";
-        let mut translator = Translator::guess(text, None).unwrap();
-        assert!(translator.line("Deck 1: 1 2 3").unwrap() == ["1 2 3"]);
-        for (line, why) in [
-            ("Deck 2: 1 2 4", "'4' is not a card"),
-            ("Deck 3: 1 2 2", "not those of the first"),
-        ] {
-            assert!(translator.line(line).unwrap_err().contains(why), "{line}");
-        }
-        assert!(Translator::guess("<html>\n<p>hello there</p>\n", None).is_none());
-        assert!(Translator::guess("", None).is_none());
-    }
-
-    proptest::proptest! {
-        /// For any text, `guess` and `line` return decks with equal cards or refuse, and never panic.
-        #[test]
-        fn any_text_is_read_or_refused(
-            lines in proptest::collection::vec("[ -~♠♥\\[\\]\"\u{1b}0-9]{0,24}", 0..6),
-            cards in proptest::option::of(0usize..8),
-        ) {
-            let text = lines.join("\n");
-            for form in Form::ALL {
-                let Some(mut translator) = Translator::of(form, &text, cards) else { continue };
-                let found = text.lines().flat_map(|line| translator.line(line).unwrap_or_default());
-                let mut decks: Vec<String> = found.collect();
-                decks.extend(translator.finish().ok().flatten());
-                let sorted_cards = |deck: &String| sorted(deck.split(' ').map(String::from).collect());
-                proptest::prop_assert!(decks.windows(2).all(|pair| sorted_cards(&pair[0]) == sorted_cards(&pair[1])));
-            }
-        }
-    }
 }

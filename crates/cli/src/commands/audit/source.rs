@@ -422,6 +422,9 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
         | LineErrorKind::JsonEnd
         | LineErrorKind::Alike
         | LineErrorKind::NoStart => "",
+        LineErrorKind::Beyond { card, first: 1, .. } if card == "0" => {
+            "; expected all decks counted from 1, as the first one is"
+        }
         LineErrorKind::Beyond {
             card,
             cards,

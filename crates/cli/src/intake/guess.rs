@@ -162,67 +162,68 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     of_hands(&text).or_else(|| of_log(&text))
 }
 
-/// Returns the option that finds the cards in the lines of a log, for the text before the cards that most lines have.
+/// Returns the options that find the cards in the lines of a log, for the text before the cards that most lines have.
 fn of_log(text: &str) -> Option<String> {
+    let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
     let mut labels: BTreeMap<(String, &str), Vec<usize>> = BTreeMap::new();
-    for line in text.lines() {
-        if let Some((before, cards, after)) = cards_in(line) {
-            let found = (label(before), after);
-            labels.entry(found).or_default().push(cards);
+    for (before, cards, after) in whole.lines().filter_map(cards_in) {
+        if let Some(label) = label(before) {
+            labels.entry((label, after)).or_default().push(cards);
         }
     }
     let ((label, after), found) = labels
         .into_iter()
-        .filter(|((label, _), lines)| lines.len() > 1 && !label.contains(['\'', '{']))
+        .filter(|(_, lines)| lines.len() > 1)
         .max_by_key(|(_, lines)| lines.len())?;
     let seen = found.into_iter().min().unwrap_or_default();
-    let part = match playing_card::pack(seen) {
-        None if seen < 26 => format!(" --see {seen} --cards 52"),
-        _ => String::new(),
+    let part = match seen < MIN_PACK {
+        true => format!(" --see {seen} --cards 52"),
+        false => String::new(),
     };
     Some(format!(
         "; for the cards in such lines type --pattern '{label}{{deck}}{after}'{part}"
     ))
 }
 
-/// Returns the end of the text before the cards that has no digits, with a star for the rest.
-fn label(before: &str) -> String {
-    let changing = before.rfind(|letter: char| letter.is_ascii_digit());
-    let rest = changing.map_or(before, |digit| &before[digit..]);
-    let fixed = changing.map_or(Some(rest), |_| {
-        rest.find(' ').map(|space| &rest[space + 1..])
-    });
-    let star = if changing.is_some() { "*" } else { "" };
-    format!("{star}{}", fixed.unwrap_or_default().replace('*', ""))
+/// Minimum number of cards in a line that are taken for a whole deck.
+const MIN_PACK: usize = 24;
+
+/// Returns the words directly before the cards of a line that have no digits and are no cards, with a star for the text
+/// before them. `None` if there are none, or if a pattern cannot have them.
+fn label(before: &str) -> Option<String> {
+    let is_fixed = |word: &&str| {
+        !word.contains(|letter: char| letter.is_ascii_digit()) && face(word.trim()).is_none()
+    };
+    let words = before.split_inclusive(' ').rev().take_while(is_fixed);
+    let changing = before.len() - words.map(str::len).sum::<usize>();
+    let fixed = &before[changing..];
+    let star = if changing > 0 { "*" } else { "" };
+    let is_plain = !fixed.trim().is_empty() && !fixed.contains(['\'', '"', '*', '{']);
+    is_plain.then(|| format!("{star}{fixed}"))
 }
 
-/// Returns the text before the last run of cards in a line, the number of cards, and the bracket after them with a star.
-/// There must be other text before them.
-fn cards_in(line: &str) -> Option<(&str, usize, &str)> {
-    let is_end = |letter: char| letter.is_whitespace() || ",[]()\"'".contains(letter);
-    let words = || line.split(is_end).filter(|word| !word.is_empty());
-    let is_face = |word: &str| face(word).is_some();
-    let is_number = |word: &str| word.parse::<u32>().is_ok();
+/// Returns the text before the longest run of cards in a line, the number of cards, and the bracket after them with a
+/// star. The cards are faces, or many numbers.
+fn cards_in(line: &str) -> Option<(&str, usize, &'static str)> {
+    let is_end = |letter: char| letter.is_whitespace() || ",[]()".contains(letter);
+    let words: Vec<&str> = line.split(is_end).filter(|word| !word.is_empty()).collect();
     let longest = |is_card: &dyn Fn(&str) -> bool| {
-        let words: Vec<&str> = words().collect();
         let runs = words.chunk_by(|a, b| is_card(a) && is_card(b));
-        let run = runs
-            .filter(|run| is_card(run[0]) && run.len() > 1)
-            .max_by_key(|run| run.len());
-        run.map(|run| (run[0], run.len(), run[run.len() - 1]))
+        let runs = runs.filter(|run| run.len() > 1);
+        runs.max_by_key(|run| run.len())
     };
-    let numbers = || longest(&is_number).filter(|(_, length, _)| *length > 9);
-    let (first, length, last) = longest(&is_face).or_else(numbers)?;
+    let faces = longest(&|word| face(word).is_some());
+    let numbers = || longest(&|word| word.parse::<u32>().is_ok());
+    let run = faces.or_else(|| numbers().filter(|run| run.len() >= MIN_PACK))?;
+    let (first, last) = (run.first()?, run.last()?);
     let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    let (before, rest) = (&line[..at(first)], &line[at(last) + last.len()..]);
-    let quotes = |text: &str| text.ends_with(['"', '\'']);
-    let after = match rest.chars().next() {
+    let after = match line[at(last) + last.len()..].chars().next() {
         None => "",
         Some(']') => "]*",
         Some(')') => ")*",
         Some(_) => return None,
     };
-    (!before.trim().is_empty() && !quotes(before)).then_some((before, length, after))
+    Some((&line[..at(first)], run.len(), after))
 }
 
 /// Returns what to type for lines of names that are the same number of cards, but not the same cards.

@@ -351,8 +351,8 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     }
 }
 
-/// Returns the error for a line with a `field` that is no number. If most fields are playing cards, it names the first
-/// field that is none.
+/// Returns the error for a line with a `field` that is no number. If nearly all fields are playing cards, it
+/// names the first one that is none.
 #[cold]
 fn no_number(line: &[u8], field: &[u8]) -> LineErrorKind {
     let (mut faces, mut others) = (0, Vec::new());
@@ -364,7 +364,7 @@ fn no_number(line: &[u8], field: &[u8]) -> LineErrorKind {
         Ok(())
     });
     match others.first() {
-        Some(found) if faces > others.len() => LineErrorKind::NotAFace {
+        Some(found) if faces > 3 * others.len() => LineErrorKind::NotAFace {
             found: found.clone(),
         },
         _ => LineErrorKind::NotANumber {

@@ -32,8 +32,6 @@ pub struct Row {
     pub begins: bool,
 }
 
-type Rows = Vec<Vec<String>>;
-
 const EXPECTED: &str =
     "expected a row for each card with its deck, its position, and the card, such as deal,pos,card";
 
@@ -46,7 +44,7 @@ impl Columns {
     ///
     /// A description of the first difference from such a table.
     pub fn of(lines: &[&str]) -> Result<Columns, String> {
-        let (mut rows, mut wrong): (Rows, Vec<String>) = (Vec::new(), Vec::new());
+        let (mut rows, mut wrong): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
             let row = fields(line);
             let width = rows.first().map_or(row.len().max(2), Vec::len);
@@ -149,12 +147,15 @@ fn joined(row: &[String], columns: &[usize]) -> String {
 }
 
 /// Splits rows where `is_new` holds for a row and the row before it.
-fn runs(rows: &Rows, is_new: impl Fn(&[String], &[String]) -> bool) -> Vec<&[Vec<String>]> {
+fn runs(
+    rows: &[Vec<String>],
+    is_new: impl Fn(&[String], &[String]) -> bool,
+) -> Vec<&[Vec<String>]> {
     rows.chunk_by(|last, row| !is_new(row, last)).collect()
 }
 
 /// Splits rows where the numbers of a column begin again. Returns `None` if they do not count up from 0 or 1.
-fn restarts(rows: &Rows, column: usize) -> Option<Vec<&[Vec<String>]>> {
+fn restarts(rows: &[Vec<String>], column: usize) -> Option<Vec<&[Vec<String>]>> {
     let decks = runs(rows, |row, _| row[column] == rows[0][column]);
     let first: u64 = rows.first()?[column]
         .parse()

@@ -40,9 +40,14 @@ impl Place {
         self.before + self.after == 0 && self.part == Part::Whole
     }
 
-    /// Returns the labels between the cards, separated by commas.
+    /// Returns the different labels between the cards, separated by commas.
     pub fn labels(&self) -> String {
-        let labels: Vec<&str> = self.labels.iter().map(|(_, label)| &label[..]).collect();
+        let mut labels: Vec<&str> = Vec::new();
+        for (_, label) in &self.labels {
+            if !labels.contains(&label.as_str()) {
+                labels.push(label);
+            }
+        }
         labels.join(", ")
     }
 

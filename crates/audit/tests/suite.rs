@@ -4,6 +4,7 @@ mod assertion;
 mod audit;
 mod bytes;
 mod designs;
+mod forms;
 mod likelihood_ratio;
 mod lines;
 #[cfg(feature = "serde")]

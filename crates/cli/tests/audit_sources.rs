@@ -225,7 +225,7 @@ fn a_program_that_gives_nothing() {
         "nothing",
         "",
         &[],
-        "the input is empty; expected one deck a line",
+        "the program printed nothing; expected one deck a line",
     );
     refused(
         "blank",
@@ -269,13 +269,13 @@ fn garbage() {
         "words",
         "echo hello; sleep 100",
         &[],
-        "line 1: 'hello' is not a number; a deck is numbers separated by spaces or commas; for card names give their order with --start",
+        "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start",
     );
     refused(
         "control",
         r"printf '\033[2J\001'; echo",
         &[],
-        "line 1: '\\u{1b}[2J\\u{1}' is not a number; a deck is numbers separated by spaces or commas; for card names give their order with --start",
+        "line 1: '\\u{1b}[2J\\u{1}' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start",
     );
     refused(
         "endless",
@@ -336,7 +336,7 @@ fn something_else_holds_the_output() {
         "deserted_empty",
         "sleep 1000 & here $!",
         &[],
-        "the input is empty; expected one deck a line",
+        "the program printed nothing; expected one deck a line",
     );
     refused(
         "deserted_failed",

@@ -2,6 +2,7 @@
 //! linked once and run side by side.
 
 mod answers;
+mod audit_texts;
 mod calibration;
 mod command_line;
 mod deck_bytes;

@@ -180,7 +180,8 @@ impl Names {
     }
 }
 
-fn face(name: &[u8]) -> Option<Face> {
+/// Returns the playing card with this name.
+pub fn face(name: &[u8]) -> Option<Face> {
     Face::parse(std::str::from_utf8(name).ok()?)
 }
 

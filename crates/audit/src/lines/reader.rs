@@ -2,7 +2,7 @@
 
 use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
-use super::names::{Names, Start, normal};
+use super::names::{Names, Start, face, normal};
 use super::numbers::{MAX_NUMBER, Numbers, number};
 use crate::lines::error::{MAX_CARDS, MAX_LINE};
 use faro_sample::shuffle::Seed;
@@ -335,9 +335,7 @@ impl Labels {
 fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
     cards::each(line, &mut |field| {
-        let number = number(field).ok_or_else(|| LineErrorKind::NotANumber {
-            found: brief(field),
-        })?;
+        let number = number(field).ok_or_else(|| no_number(line, field))?;
         has_zero |= number == 0;
         cards += 1;
         if cards > MAX_CARDS {
@@ -350,6 +348,28 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
         Err(LineErrorKind::Alone)
     } else {
         Ok((cards, has_zero))
+    }
+}
+
+/// Returns the error for a line with a `field` that is no number. If nearly all fields are playing cards, it
+/// names the first one that is none.
+#[cold]
+fn no_number(line: &[u8], field: &[u8]) -> LineErrorKind {
+    let (mut faces, mut others) = (0, Vec::new());
+    let _ = cards::each(line, &mut |name| {
+        match face(name) {
+            Some(_) => faces += 1,
+            None => others.push(brief(name)),
+        }
+        Ok(())
+    });
+    match others.first() {
+        Some(found) if faces > 3 * others.len() => LineErrorKind::NotAFace {
+            found: found.clone(),
+        },
+        _ => LineErrorKind::NotANumber {
+            found: brief(field),
+        },
     }
 }
 

@@ -63,8 +63,12 @@ impl Splitter {
     }
 
     /// Calls `deck` with the line number, from 1, and the text of every deck in a whole text. O(length).
-    pub fn each(text: &[u8], mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>)) {
-        let mut splitter = Splitter::new(None);
+    pub fn each(
+        text: &[u8],
+        field: Option<&str>,
+        mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>),
+    ) {
+        let mut splitter = Splitter::new(field);
         let mut each = |line, text: Result<&[u8], _>| -> ControlFlow<()> {
             deck(line, text);
             ControlFlow::Continue(())

@@ -114,7 +114,7 @@ fn only_array(contents: &str) -> Option<Vec<String>> {
         .starts_with(['{', '['])
         .then_some(())?;
     let mut decks = Vec::new();
-    Splitter::each(contents.as_bytes(), |_, text| {
+    Splitter::each(contents.as_bytes(), None, |_, text| {
         decks.push(text.ok().and_then(|text| Start::parse(text).ok()));
     });
     match &decks[..] {

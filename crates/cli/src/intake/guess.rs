@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face};
 
-use crate::arguments::playing_card;
+use crate::arguments::playing_card::{self, PACKS};
 
 /// The form that was recognised in a text that is not plain lines of decks.
 #[derive(Clone, Debug)]
@@ -21,41 +21,44 @@ pub const LOOKED_AT: usize = 1 << 16;
 /// Maximum number of bytes of a line that is looked at, unless the number of cards is known.
 const MAX_LINE: usize = 1 << 13;
 
+/// How the user says that the text is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The number of cards in a deck.
+    pub cards: Option<usize>,
+    pub form: Option<Form>,
+    /// The field of JSON objects that holds the decks.
+    pub field: Option<&'a str>,
+    /// Maximum number of lines to skip because they are not decks.
+    pub most_bad: u64,
+}
+
 /// Returns the form of a text, or `None` if its lines are plain decks, or nothing that is known.
 ///
-/// `reader` reads plain lines. `asked` is the form that the user named.
-pub fn understand(
-    beginning: &[u8],
-    reader: Reader,
-    cards: Option<usize>,
-    asked: Option<Form>,
-) -> Option<Understood> {
-    let whole = beginning.len() < LOOKED_AT;
-    let end = match beginning.iter().rposition(|&byte| byte == b'\n') {
-        Some(end) if !whole => end + 1,
-        _ => beginning.len(),
-    };
-    let text = std::str::from_utf8(&beginning[..end]).ok()?;
-    let text = text.trim_start_matches('\u{feff}');
-    let of = |text: &str| match asked {
-        Some(form) => Translator::of(form, text, cards),
-        None => Translator::guess(text, cards),
-    };
-    let arrays = arrays(text);
+/// `reader` reads plain lines.
+pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Understood> {
+    let text = first_lines(beginning)?;
+    let arrays = arrays(text, asked.field);
     let (is_json, text) = match &arrays {
         Some(arrays) => (true, &arrays[..]),
         None => (false, text),
     };
     // A text that has very long lines, or that begins like HTML or a program, is not lines of decks.
-    let is_endless = text.lines().any(|line| line.len() > MAX_LINE) && cards.is_none();
-    let is_other = asked.is_none() && (is_endless || text.trim_start().starts_with(['{', '<']));
+    let is_endless = text.lines().any(|line| line.len() > MAX_LINE) && asked.cards.is_none();
+    let is_other = asked.form.is_none() && text.trim_start().starts_with(['{', '<']);
     let is_plain = || match is_json {
-        true => is_plain(beginning, reader),
-        false => is_plain(text.as_bytes(), reader),
+        true => is_plain(beginning, reader, asked),
+        false => is_plain(text.as_bytes(), reader, asked),
     };
-    if is_other || (asked.is_none() && is_plain()) {
+    if is_other || (asked.form.is_none() && is_plain()) {
         return None;
     }
+    // The arrays of a field that are not decks may be hands.
+    let only = (is_endless || asked.field.is_some()).then_some(Form::Stream);
+    let of = |text: &str| match asked.form.or(only) {
+        Some(form) => Translator::of(form, text, asked.cards),
+        None => Translator::guess(text, asked.cards),
+    };
     // If the whole text has no known form, the first half of its lines defines the form. A later line can then be
     // reported as wrong.
     let first = text.lines().take(text.lines().count() / 2);
@@ -66,7 +69,7 @@ pub fn understand(
     };
     let mut read = translator.clone();
     for line in text.lines() {
-        read.line(line).ok()?;
+        let _ = read.line(line);
     }
     let _ = read.finish();
     let known = match read.known() {
@@ -80,8 +83,26 @@ pub fn understand(
     })
 }
 
+/// Returns the reason why a text does not have the form that the user named.
+pub fn misfit(beginning: &[u8], form: Form, cards: Option<usize>) -> String {
+    let text = first_lines(beginning).unwrap_or_default();
+    Translator::misfit(form, text, cards)
+}
+
+/// Returns the whole lines at the beginning of a text, or its whole words if it has no line end. `None` if it is not
+/// UTF-8.
+fn first_lines(beginning: &[u8]) -> Option<&str> {
+    let end_of = |is_end: fn(&u8) -> bool| beginning.iter().rposition(|byte| is_end(byte));
+    let end = match end_of(|&byte| byte == b'\n').or_else(|| end_of(u8::is_ascii_whitespace)) {
+        Some(end) if beginning.len() >= LOOKED_AT => end + 1,
+        _ => beginning.len(),
+    };
+    let text = std::str::from_utf8(&beginning[..end]).ok()?;
+    Some(text.trim_start_matches('\u{feff}'))
+}
+
 /// Returns the arrays of cards in a JSON document as lines, or `None` for another text.
-fn arrays(text: &str) -> Option<String> {
+fn arrays(text: &str, field: Option<&str>) -> Option<String> {
     let first: String = text
         .chars()
         .filter(|letter| !letter.is_whitespace())
@@ -90,7 +111,7 @@ fn arrays(text: &str) -> Option<String> {
     let is_document = first.starts_with('{') || ["[[", "[{"].contains(&first.as_str());
     is_document.then_some(())?;
     let mut lines = String::new();
-    Splitter::each(text.as_bytes(), |_, text| {
+    Splitter::each(text.as_bytes(), field, |_, text| {
         lines.extend(text.ok().map(|text| String::from_utf8_lossy(text) + "\n"));
     });
     (!lines.is_empty()).then_some(lines)
@@ -102,37 +123,102 @@ pub fn is_pack(names: &[String]) -> bool {
     !pack.is_empty() && pack.iter().all(|face| names.contains(face))
 }
 
+/// Returns the faces of a pack that are not among `names`, if all names are faces and few are missing.
+pub fn missing_faces(names: &[String]) -> Option<String> {
+    let pack = playing_card::pack(52)?;
+    let missing: Vec<&str> = pack
+        .iter()
+        .filter(|face| !names.contains(face))
+        .map(String::as_str)
+        .collect();
+    let are_faces = names.len() + missing.len() == pack.len() && missing.len() <= MAX_MISSING;
+    are_faces.then(|| missing.join(", "))
+}
+
+/// Maximum number of missing faces that a note names. More may be left out of a pack on purpose.
+const MAX_MISSING: usize = 4;
+
 /// Returns what to type for a text that is no lines of decks, as the end of a message.
 pub fn remedy(beginning: &[u8]) -> Option<String> {
+    let is_control = |byte: &u8| byte.is_ascii_control() && !b"\t\n\r\x0c\x1b".contains(byte);
+    if beginning.starts_with(b"%PDF")
+        || beginning.iter().filter(|byte| is_control(byte)).count() > 1
+    {
+        return Some(
+            "; this is a binary file, not text; for decks of N cards as bytes type --raw N".into(),
+        );
+    }
     let text = String::from_utf8_lossy(beginning);
     if text.trim_start().starts_with('<') {
         return Some(
             "; this is a page of HTML or XML; expected its decks as text, one a line".into(),
         );
     }
-    if let Some(remedy) = of_hands(&text) {
-        return Some(remedy);
-    }
-    let mut labels: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for (label, rest) in text.lines().filter_map(|line| line.split_once('[')) {
-        let inside = rest.split_once(']').map_or("", |(inside, _)| inside);
-        let cards: Vec<_> = inside
-            .split([' ', ','])
-            .filter(|card| !card.is_empty())
-            .collect();
-        if !cards.is_empty() && cards.iter().all(|card| face(card).is_some()) {
-            let (lines, seen) = labels.entry(label).or_insert((0, cards.len()));
-            (*lines, *seen) = (*lines + 1, (*seen).min(cards.len()));
+    of_hands(&text).or_else(|| of_log(&text))
+}
+
+/// Returns the options that find the cards in the lines of a log, for the text before the cards that most lines have.
+fn of_log(text: &str) -> Option<String> {
+    let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
+    let mut labels: BTreeMap<(String, &str), Vec<usize>> = BTreeMap::new();
+    for (before, cards, after) in whole.lines().filter_map(cards_in) {
+        if let Some(label) = label(before) {
+            labels.entry((label, after)).or_default().push(cards);
         }
     }
-    let is_plain = |label: &str| !label.contains(['\'', '*', '{']);
-    let (label, (_, seen)) = labels
+    let ((label, after), found) = labels
         .into_iter()
-        .filter(|(label, (lines, _))| *lines > 1 && is_plain(label))
-        .max_by_key(|(_, (lines, _))| *lines)?;
+        .filter(|(_, lines)| lines.len() > 1)
+        .max_by_key(|(_, lines)| lines.len())?;
+    let seen = found.into_iter().min().unwrap_or_default();
+    let part = match seen < MIN_PACK {
+        true => format!(" --see {seen} --cards 52"),
+        false => String::new(),
+    };
     Some(format!(
-        "; for the cards in brackets type --pattern '{label}[{{deck}}]*' --see {seen} --cards 52"
+        "; for the cards in such lines type --pattern '{label}{{deck}}{after}'{part}"
     ))
+}
+
+/// Minimum number of cards in a line that are taken for a whole deck.
+const MIN_PACK: usize = 24;
+
+/// Returns the words directly before the cards of a line that have no digits and are no cards, with a star for the text
+/// before them. `None` if there are none, or if a pattern cannot have them.
+fn label(before: &str) -> Option<String> {
+    let is_fixed = |word: &&str| {
+        !word.contains(|letter: char| letter.is_ascii_digit()) && face(word.trim()).is_none()
+    };
+    let words = before.split_inclusive(' ').rev().take_while(is_fixed);
+    let changing = before.len() - words.map(str::len).sum::<usize>();
+    let fixed = &before[changing..];
+    let star = if changing > 0 { "*" } else { "" };
+    let is_plain = !fixed.trim().is_empty() && !fixed.contains(['\'', '"', '*', '{']);
+    is_plain.then(|| format!("{star}{fixed}"))
+}
+
+/// Returns the text before the longest run of cards in a line, the number of cards, and the bracket after them with a
+/// star. The cards are faces, or many numbers.
+fn cards_in(line: &str) -> Option<(&str, usize, &'static str)> {
+    let is_end = |letter: char| letter.is_whitespace() || ",[]()".contains(letter);
+    let words: Vec<&str> = line.split(is_end).filter(|word| !word.is_empty()).collect();
+    let longest = |is_card: &dyn Fn(&str) -> bool| {
+        let runs = words.chunk_by(|a, b| is_card(a) && is_card(b));
+        let runs = runs.filter(|run| run.len() > 1);
+        runs.max_by_key(|run| run.len())
+    };
+    let faces = longest(&|word| face(word).is_some());
+    let numbers = || longest(&|word| word.parse::<u32>().is_ok());
+    let run = faces.or_else(|| numbers().filter(|run| run.len() >= MIN_PACK))?;
+    let (first, last) = (run.first()?, run.last()?);
+    let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    let after = match line[at(last) + last.len()..].chars().next() {
+        None => "",
+        Some(']') => "]*",
+        Some(')') => ")*",
+        Some(_) => return None,
+    };
+    Some((&line[..at(first)], run.len(), after))
 }
 
 /// Returns what to type for lines of names that are the same number of cards, but not the same cards.
@@ -156,14 +242,29 @@ fn of_hands(text: &str) -> Option<String> {
     })
 }
 
-/// Returns whether the first lines are plain decks, but for a header.
-fn is_plain(text: &[u8], mut reader: Reader) -> bool {
+/// Returns whether the first lines are plain decks, but for a header and for lines to skip.
+fn is_plain(text: &[u8], reader: Reader, asked: Asked) -> bool {
+    let (decks, wrong) = plain_decks(text, reader, asked.field);
+    decks > 0 && wrong <= asked.most_bad.max(1)
+}
+
+/// Returns the numbers of decks and of other lines in a text of plain decks.
+fn plain_decks(text: &[u8], mut reader: Reader, field: Option<&str>) -> (u64, u64) {
     let (mut decks, mut wrong) = (0, 0);
-    Splitter::each(text, |line, text| {
+    Splitter::each(text, field, |line, text| {
         match text.ok().map(|text| reader.read_at(line, text)) {
-            Some(Ok(deck)) => decks += usize::from(deck.is_some()),
+            Some(Ok(deck)) => decks += u64::from(deck.is_some()),
             _ => wrong += 1,
         }
     });
-    decks > 0 && wrong <= 1
+    (decks, wrong)
+}
+
+/// Returns whether lines after the first one are plain decks, so that it can be left out.
+pub fn has_plain_decks(beginning: &[u8]) -> bool {
+    let packs = PACKS.into_iter().filter_map(playing_card::pack);
+    let reader = Reader::new().of_packs(packs.map(|pack| pack.iter().collect()));
+    let whole = beginning.iter().rposition(|&byte| byte == b'\n');
+    let (decks, wrong) = plain_decks(&beginning[..whole.unwrap_or(0)], reader, None);
+    decks > wrong
 }

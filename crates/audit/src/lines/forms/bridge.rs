@@ -23,15 +23,14 @@ pub fn bridge_order() -> Vec<String> {
     hand(["AKQJT98765432"; 4])
 }
 
-/// Joins the cards of four hands. Returns `None` unless there are four hands of 13 cards.
-fn four(hands: &[Vec<String>]) -> Option<Vec<String>> {
-    let whole = hands.len() == 4 && hands.iter().all(|hand| hand.len() == 13);
-    whole.then(|| hands.concat())
+/// Returns the hands if they are four.
+fn four(hands: Vec<Vec<String>>) -> Option<Vec<Vec<String>>> {
+    (hands.len() == 4).then_some(hands)
 }
 
-/// Returns the cards of a deal in Portable Bridge Notation, the hand of north first. An example is `N:K763.Q.983.Q9765
+/// Returns the four hands of a deal in Portable Bridge Notation, the hand of north first. An example is `N:K763.Q.983.Q9765
 /// …`.
-pub fn pbn(deal: &str) -> Option<Vec<String>> {
+pub fn pbn(deal: &str) -> Option<Vec<Vec<String>>> {
     let (first, deal) = deal.split_once(':')?;
     let hands = deal.trim_end_matches(['"', ']']).split_whitespace();
     let mut hands = hands
@@ -40,7 +39,7 @@ pub fn pbn(deal: &str) -> Option<Vec<String>> {
     let before = "NESW".find(first.trim()).unwrap_or(0);
     let hand = before % hands.len().max(1);
     hands.rotate_right(hand);
-    four(&hands)
+    four(hands)
 }
 
 /// Returns the cards of a hand with letters for suits, such as `SK763HQD983CQ9765`.
@@ -58,9 +57,9 @@ fn lettered(text: &str) -> Option<Vec<String>> {
     Some(hand(suits))
 }
 
-/// Returns the cards of a deal in the notation of Bridge Base Online, the hand of north first. An example is
+/// Returns the four hands of a deal in the notation of Bridge Base Online, the hand of north first. An example is
 /// `3SQ9…,ST8…,SK7…,`. The text gives the hands of south, west and north. East has the remaining cards.
-pub fn lin(deal: &str) -> Option<Vec<String>> {
+pub fn lin(deal: &str) -> Option<Vec<Vec<String>>> {
     let deal = deal
         .trim_start_matches(|digit: char| digit.is_ascii_digit())
         .to_uppercase();
@@ -76,12 +75,12 @@ pub fn lin(deal: &str) -> Option<Vec<String>> {
     }
     let north = hands.len().min(2);
     hands.rotate_left(north);
-    four(&hands)
+    four(hands)
 }
 
-/// Returns the cards of a deal with suit symbols or letters, in the order of the line. An example is `♠K763♥Q♦983♣Q9765
+/// Returns the four hands of a deal with suit symbols or letters, in the order of the line. An example is `♠K763♥Q♦983♣Q9765
 /// …`.
-pub fn boards(line: &str) -> Option<Vec<String>> {
+pub fn boards(line: &str) -> Option<Vec<Vec<String>>> {
     let letters = [('♠', 'S'), ('♥', 'H'), ('♦', 'D'), ('♣', 'C')];
     let text = letters
         .iter()
@@ -89,8 +88,7 @@ pub fn boards(line: &str) -> Option<Vec<String>> {
             text.replace(*glyph, &letter.to_string())
         });
     four(
-        &text
-            .split_whitespace()
+        text.split_whitespace()
             .map(lettered)
             .collect::<Option<Vec<_>>>()?,
     )

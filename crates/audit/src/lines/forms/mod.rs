@@ -5,6 +5,7 @@
 
 mod bridge;
 mod columns;
+mod deck_cards;
 mod face;
 mod form;
 mod place;

@@ -3,14 +3,17 @@
 use super::face::numbered_face;
 use super::tokens::{MIN_CARDS, Separator, sorted, tokens};
 
-/// The place of the deck in a line of words. It consists of the part of the line, its separator, and the number of
-/// words before and after the deck.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The place of the deck in a line of words. It consists of the part of the line, its separator, the number of words
+/// before and after the deck, and the labels between the cards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     part: Part,
     separator: Separator,
     before: usize,
     after: usize,
+    /// The words that are the same on all lines and are not cards, such as the names of players, with their indices
+    /// among the other words.
+    labels: Vec<(usize, String)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,18 +36,64 @@ const MAX_HEADING: usize = 5;
 
 impl Place {
     /// Returns whether the deck is the whole line.
-    pub fn is_whole(self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.before + self.after == 0 && self.part == Part::Whole
     }
 
+    /// Returns the different labels between the cards, separated by commas.
+    pub fn labels(&self) -> String {
+        let mut labels: Vec<&str> = Vec::new();
+        for (_, label) in &self.labels {
+            if !labels.contains(&label.as_str()) {
+                labels.push(label);
+            }
+        }
+        labels.join(", ")
+    }
+
     /// Returns the words of `line` at this place, which are the cards if the line has a deck.
-    pub fn cards(self, line: &str) -> Vec<String> {
+    pub fn cards(&self, line: &str) -> Vec<String> {
         let words = tokens(self.part.of(line), self.separator);
         let end = words.len().saturating_sub(self.after);
-        words
-            .get(self.before.min(end)..end)
-            .unwrap_or_default()
-            .to_vec()
+        let between = words.get(self.before.min(end)..end).unwrap_or_default();
+        let is_label = |index: usize| self.labels.iter().any(|(label, _)| *label == index);
+        let cards = (0..).zip(between).filter(|(index, _)| !is_label(*index));
+        cards.map(|(_, word)| word.clone()).collect()
+    }
+
+    /// Returns this place with the labels that `lines` have: words that are the same on all lines, beside words that
+    /// are playing cards or consecutive numbers.
+    fn labelled(self, lines: &[&str]) -> Place {
+        let Some((last, others)) = lines.split_last() else {
+            return self;
+        };
+        if others.is_empty() || are_known(&self.cards(last)) {
+            return self;
+        }
+        let mut fixed: Vec<(usize, String)> = (0..).zip(self.cards(last)).collect();
+        // A few lines at the start may be a heading.
+        for line in &others[others.len().min(MAX_HEADING).min(others.len() / 2)..] {
+            let words = self.cards(line);
+            fixed.retain(|(index, word)| words.get(*index) == Some(word));
+            if fixed.is_empty() {
+                return self;
+            }
+        }
+        let is_face = |word: &str| numbered_face(word).is_some();
+        let is_number = |word: &str| word.parse::<usize>().is_ok();
+        let kinds: [&dyn Fn(&str) -> bool; 2] = [&is_face, &is_number];
+        let labelled = kinds.into_iter().find_map(|is_card| {
+            let mut labels = fixed.clone();
+            labels.retain(|(_, word)| !is_card(word));
+            let place = Place {
+                labels,
+                ..self.clone()
+            };
+            let cards = place.cards(last);
+            let is_deck = cards.len() > MIN_CARDS && are_known(&cards);
+            (is_deck && cards.iter().all(|card| is_card(card))).then_some(place)
+        });
+        labelled.unwrap_or(self)
     }
 }
 
@@ -67,7 +116,7 @@ impl Part {
 }
 
 /// Returns whether all cards are playing cards, or are the consecutive numbers from 0 or from 1.
-fn are_known(cards: &[String]) -> bool {
+pub fn are_known(cards: &[String]) -> bool {
     let mut numbers: Vec<usize> = cards.iter().filter_map(|card| card.parse().ok()).collect();
     numbers.sort_unstable();
     let first = numbers.first().copied().unwrap_or(0);
@@ -96,6 +145,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
                     separator,
                     before,
                     after,
+                    labels: Vec::new(),
                 })
             })
         })
@@ -120,17 +170,20 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         let heading = lines.len() - equal;
         heading <= MAX_HEADING && (heading == 0 || equal > 1)
     };
-    let is_deck = |place: &&Place| {
+    let is_deck = |place: &Place| {
         lines
             .last()
             .is_some_and(|line| are_known(&place.cards(line)))
     };
-    let mut held = places.iter().filter(|place| holds(place));
-    let first = held.next().copied();
+    let mut held = places
+        .into_iter()
+        .map(|place| place.labelled(lines))
+        .filter(holds);
+    let first = held.next();
     // Prefers a place at which the cards are numbers or playing cards, because a word that all lines share need not be
     // a card.
-    first
-        .filter(|place| is_deck(&place))
-        .or_else(|| held.find(is_deck).copied())
-        .or(first)
+    match first {
+        Some(first) if !is_deck(&first) => held.find(is_deck).or(Some(first)),
+        first => first,
+    }
 }

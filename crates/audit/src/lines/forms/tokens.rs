@@ -54,21 +54,18 @@ pub fn name(text: &str) -> String {
         .trim()
         .trim_matches(['"', '\'', '[', ']', '(', ')', '{', '}', ',', ';'])
         .trim();
-    match text
-        .strip_suffix(".0")
-        .filter(|whole| whole.parse::<u64>().is_ok())
-    {
+    let decimal = text.strip_suffix(".0").or(text.strip_suffix(",0"));
+    match decimal.filter(|whole| whole.parse::<u64>().is_ok()) {
         Some(whole) => whole.into(),
         None => text.split_whitespace().collect::<Vec<_>>().join("_"),
     }
 }
 
-/// Splits a row of a table into its fields.
+/// Splits a row of a table into its fields, of which some may be empty.
 pub fn fields(line: &str) -> Vec<String> {
-    let separator = [Separator::Tab, Separator::Semicolon, Separator::Comma];
-    let split = separator
+    let split = ['\t', ';', ',']
         .into_iter()
-        .map(|separator| tokens(line, separator));
+        .map(|separator| line.split(separator).map(name).collect());
     split.max_by_key(Vec::len).unwrap_or_default()
 }
 

@@ -31,7 +31,7 @@ use crate::intake::arguments::{
     parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern,
     parse_raw, parse_see,
 };
-use crate::intake::guess::{self, Understood};
+use crate::intake::guess::{self, Asked, Understood};
 use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
 use crate::intake::{Intake, Wanted};
 use crate::output;
@@ -405,25 +405,32 @@ impl Audit {
     ) -> anyhow::Result<Option<Intake>> {
         // The form is not guessed if an option already determines how the text is read.
         let is_read_otherwise = self.raw.is_some()
-            || self.field.is_some()
             || self.pattern.is_some()
             || self.see.is_some()
-            || matches!(self.start.as_deref(), Some("first" | "each"))
-            || self.composition.is_some()
-            || self.skip_bad > 0;
+            || matches!(self.start.as_deref(), Some("first" | "each"));
         let asked = match self.form {
             Some(FormArg::Lines) => return Ok(None),
             Some(FormArg::Of(form)) => Some(form),
             None if is_read_otherwise => return Ok(None),
             None => None,
         };
-        let understood = guess::understand(text, self.reader(seed)?, self.cards, asked);
-        let Some(understood) = understood else {
+        let asked_for = Asked {
+            cards: self.cards,
+            form: asked,
+            field: self.field.as_deref(),
+            most_bad: self.skip_bad,
+        };
+        let understood = guess::understand(text, self.reader(seed)?, asked_for);
+        // A composition gives the names of plain lines.
+        let is_of_words = |understood: &Understood| {
+            self.composition.is_none() || asked.is_some() || understood.translator.has_labels()
+        };
+        let Some(understood) = understood.filter(is_of_words) else {
             return match asked {
                 Some(form) => Err(invalid(
                     "--as <FORM>",
                     form.name(),
-                    "the text does not have this form",
+                    guess::misfit(text, form, self.cards),
                 )),
                 None => Ok(None),
             };
@@ -433,15 +440,20 @@ impl Audit {
         let is_dealt = form.has_hands() && self.start.is_none();
         let order = match &understood.known {
             _ if is_dealt => {
-                ", shuffled from the order of the notation (♠A to ♣2); --start gives another"
+                ", shuffled from the order of the notation (♠A to ♣2); --start gives another".into()
             }
-            Known::Order => "",
-            _ if self.start.is_some() => "",
+            Known::Order => String::new(),
+            _ if self.start.is_some() => String::new(),
             Known::Kinds => {
                 partial.composition.get_or_insert("first".into());
-                "; cards with the same name look alike"
+                "; cards with the same name look alike".into()
             }
-            Known::Names(_) => "; the order before the shuffle is not known, --start gives it",
+            Known::Names(names) => {
+                let missing = guess::missing_faces(names)
+                    .map(|faces| format!("; no {faces} in these decks of faces"));
+                "; the order before the shuffle is not known, --start gives it".to_string()
+                    + &missing.unwrap_or_default()
+            }
         };
         // In the notations of bridge, a deck consists of the hands of four players, in the order of the deal.
         if form.has_hands() && partial.hands.is_none() {

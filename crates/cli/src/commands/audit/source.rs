@@ -280,7 +280,7 @@ pub fn listen(
         };
     }
     if intake.decks() == 0 {
-        let why = nothing(&end, intake);
+        let why = nothing(&end, intake, open.source.is_program());
         return Err(if end == End::Interrupted {
             open.source.fail(why)
         } else {
@@ -403,28 +403,50 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> 
 }
 
 fn with_remedy(error: &LineError, intake: &Intake) -> String {
-    let seen = guess::remedy(intake.begin()).filter(|_| !intake.is_filtered());
-    let remedy = match error.kind {
+    let seen = guess::remedy(intake.begin())
+        .filter(|_| !intake.is_filtered() && error.kind != LineErrorKind::Utf16)
+        .filter(|_| intake.naming().is_none() && intake.form().is_none());
+    // A line can be left out if other lines are decks.
+    let is_left_out = || {
+        error.line > 1
+            || intake.naming().is_some()
+            || intake.form().is_some()
+            || guess::has_plain_decks(intake.begin())
+    };
+    let remedy = match &error.kind {
         _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
-        LineErrorKind::NotANumber { .. } if intake.naming().is_none() => {
-            "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
-        }
-        LineErrorKind::Utf16 | LineErrorKind::Alone => "",
+        LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
+        LineErrorKind::Alone => "",
         LineErrorKind::Missing { .. } | LineErrorKind::AfterArray { .. } => "",
         LineErrorKind::Object
         | LineErrorKind::JsonEnd
         | LineErrorKind::Alike
         | LineErrorKind::NoStart => "",
-        _ if error.line > 1 && intake.unit() == Unit::Deck => {
+        LineErrorKind::Beyond { card, first: 1, .. } if card == "0" => {
+            "; expected all decks counted from 1, as the first one is"
+        }
+        LineErrorKind::Beyond {
+            card,
+            cards,
+            first: 0,
+        } if *card == cards.to_string() => {
+            "; expected all decks counted from 0, as the first one is"
+        }
+        LineErrorKind::NotANumber { .. }
+            if intake.naming().is_none() && !guess::has_plain_decks(intake.begin()) =>
+        {
+            "; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start"
+        }
+        _ if is_left_out() && intake.unit() == Unit::Deck => {
             "; use --skip-bad N to skip such decks"
         }
-        _ if error.line > 1 => "; use --skip-bad N to skip such lines",
+        _ if is_left_out() => "; use --skip-bad N to skip such lines",
         _ => "",
     };
     format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
 }
 
-fn nothing(end: &End, intake: &Intake) -> &'static str {
+fn nothing(end: &End, intake: &Intake, is_program: bool) -> &'static str {
     match (end, intake.lines()) {
         (End::Interrupted, _) => "interrupted before a deck came",
         (End::Deadline, _) => "no deck came within --timeout",
@@ -432,6 +454,7 @@ fn nothing(end: &End, intake: &Intake) -> &'static str {
             "no deck was found with --field or --pattern; expected it in every object or line with a deck"
         }
         _ if intake.unit() == Unit::Deck => "there is no whole deck in the input",
+        (_, 0) if is_program => "the program printed nothing; expected one deck a line",
         (_, 0) => "the input is empty; expected one deck a line",
         _ => "there is no deck in the input; expected one a line",
     }

@@ -1,0 +1,368 @@
+//! Decks in texts of other forms than plain lines: what is read, and how a line that does not fit is described.
+
+use faro_audit::lines::{Form, Known, Translator};
+
+fn decks(text: &str, cards: Option<usize>) -> (Form, Vec<String>, Known) {
+    let mut translator =
+        Translator::guess(text, cards).unwrap_or_else(|| panic!("no form of {text:?}"));
+    let mut decks: Vec<String> = text
+        .lines()
+        .flat_map(|line| translator.line(line).unwrap())
+        .collect();
+    decks.extend(translator.finish().unwrap());
+    (translator.form(), decks, translator.known())
+}
+
+#[test]
+fn words_around_a_deck_are_not_cards() {
+    for text in [
+        "Deck 7: 5 3 1 2 4\nDeck 8: 1 2 3 5 4\n",
+        "7: 5 3 1 2 4\n8: 1 2 3 5 4\n",
+        "12:30:01 5 3 1 2 4\n12:30:02 1 2 3 5 4\n",
+        "2026-11-27 12:30:01 INFO shuffle: [5, 3, 1, 2, 4]\n2026-11-27 12:30:02 INFO shuffle: [1, 2, 3, 5, 4]\n",
+        "# a comment\n- [5, 3, 1, 2, 4]\n- [1, 2, 3, 5, 4]\n",
+        "my decks follow\n5 3 1 2 4\n1 2 3 5 4\n",
+        "5.0 3.0 1.0 2.0 4.0\n1.0 2.0 3.0 5.0 4.0\n",
+        "\x1b[31m5\x1b[0m 3 1 2 4\n1 2 3 \x1b[32m5\x1b[0m 4\n",
+        "5 3 1 2 4 # first\n1 2 3 5 4 # second\n",
+        "1,12:30,\"5 3 1 2 4\"\n2,12:31,\"1 2 3 5 4\"\n",
+        "main,5,3,1,2,4\nmain,1,2,3,5,4\n",
+        "2026,5,3,1,2,4\n2026,1,2,3,5,4\n",
+    ] {
+        let (form, decks, known) = decks(text, None);
+        assert_eq!(form, Form::Words, "{text:?}");
+        assert_eq!(decks, ["5 3 1 2 4", "1 2 3 5 4"], "{text:?}");
+        assert_eq!(known, Known::Order);
+    }
+}
+
+#[test]
+fn names_and_kinds() {
+    let (_, decks_read, known) = decks("R10 R2 Y1 B3\nY1 R2 B3 R10\n", None);
+    assert_eq!(decks_read, ["R10 R2 Y1 B3", "Y1 R2 B3 R10"]);
+    assert_eq!(
+        known,
+        Known::Names(["B3", "R2", "R10", "Y1"].map(String::from).into())
+    );
+    let (_, decks_read, _) = decks(
+        "Sol Ring, Island, Bear Cub\nIsland, Bear Cub, Sol Ring\n",
+        None,
+    );
+    assert_eq!(decks_read[0], "Sol_Ring Island Bear_Cub");
+    assert_eq!(decks("a b a c\nb a c a\n", None).2, Known::Kinds);
+}
+
+#[test]
+fn cards_on_lines_of_their_own_and_tables() {
+    assert_eq!(decks("3\n1\n2\n\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
+    assert_eq!(decks("3\n1\n2\n1\n2\n3\n", None).1, ["3 1 2", "1 2 3"]);
+    assert_eq!(decks("3 1 2 1 2 3", Some(3)).1, ["3 1 2", "1 2 3"]);
+    let names = "Sol Ring\nOpt\nBear Cub\n\nOpt\nBear Cub\nSol Ring\n";
+    assert_eq!(
+        decks(names, None).1,
+        ["Sol_Ring Opt Bear_Cub", "Opt Bear_Cub Sol_Ring"]
+    );
+    assert!(Translator::guess("a b c\na b d\na b c\na b d\n", None).is_none());
+    let pairs = "[('Ace', 'Spades'), ('10', 'Hearts'), ('2', 'Clubs')]\n";
+    assert_eq!(decks(pairs, None).1, ["AS 10H 2C"]);
+    let table = "| # | deck |\n|---|---|\n| 1 | 5 3 1 2 4 |\n| 2 | 1 2 3 4 5 |\n";
+    assert_eq!(decks(table, None).1, ["5 3 1 2 4", "1 2 3 4 5"]);
+    let table = "game,position,card\n1,1,3\n1,2,1\n1,3,2\n2,1,1\n2,2,2\n2,3,3\n";
+    assert_eq!(decks(table, None).1, ["3 1 2", "1 2 3"]);
+    assert_eq!(decks("TSZJ\nJZST\n", None).1, ["T S Z J", "J Z S T"]);
+}
+
+#[test]
+fn boards_of_bridge() {
+    let pbn = "[Event \"\"]\n[Deal \"N:K763.Q.983.Q9765 AJ54.K87432.K.83 Q9.AJ95.AQT54.K2 T82.T6.J762.AJT4\"]\n";
+    let lin = "qx|o1|md|3SQ9HAJ95DAQT54CK2,ST82HT6DJ762CAJT4,SK763HQD983CQ9765,|sv|o|\n";
+    let line = "♠K763♥Q♦983♣Q9765 ♠AJ54♥K87432♦K♣83 ♠Q9♥AJ95♦AQT54♣K2 ♠T82♥T6♦J762♣AJT4\n";
+    let [(_, a, _), (_, b, _), (_, c, _)] = [pbn, lin, line].map(|text| decks(text, None));
+    assert_eq!((a.len(), &a), (1, &c));
+    assert_eq!(a, b);
+    let east = pbn.replace("N:", "W:");
+    assert_eq!(
+        decks(&east, None).1[0].split(' ').nth(39),
+        a[0].split(' ').next()
+    );
+}
+
+#[test]
+fn a_line_that_does_not_fit_is_an_error() {
+    let text = "Deck 1: 1 2 3\nDeck 2: 3 2 1\n";
+    let mut translator = Translator::guess(text, None).unwrap();
+    assert!(translator.line("Deck 1: 1 2 3").unwrap() == ["1 2 3"]);
+    for (line, why) in [
+        ("Deck 2: 1 2 4", "'4' is not a card"),
+        ("Deck 3: 1 2 2", "card 2 twice, card 3 missing"),
+    ] {
+        assert!(translator.line(line).unwrap_err().contains(why), "{line}");
+    }
+    assert!(Translator::guess("<html>\n<p>hello there</p>\n", None).is_none());
+    assert!(Translator::guess("", None).is_none());
+}
+
+proptest::proptest! {
+    /// For any text, `guess` and `line` return decks with equal cards or refuse, and never panic.
+    #[test]
+    fn any_text_is_read_or_refused(
+        lines in proptest::collection::vec("[ -~♠♥\\[\\]\"\u{1b}0-9]{0,24}", 0..6),
+        cards in proptest::option::of(0usize..8),
+    ) {
+        let text = lines.join("\n");
+        for form in Form::ALL {
+            let Some(mut translator) = Translator::of(form, &text, cards) else { continue };
+            let found = text.lines().flat_map(|line| translator.line(line).unwrap_or_default());
+            let mut decks: Vec<String> = found.collect();
+            decks.extend(translator.finish().ok().flatten());
+            let sorted_cards = |deck: &String| {
+                    let mut cards: Vec<String> = deck.split(' ').map(String::from).collect();
+                    cards.sort();
+                    cards
+                };
+            proptest::prop_assert!(decks.windows(2).all(|pair| sorted_cards(&pair[0]) == sorted_cards(&pair[1])));
+        }
+    }
+}
+
+/// Returns lines of `decks` shuffled decks of the cards `cards`.
+fn shuffled(cards: &[&str], decks: usize) -> Vec<Vec<String>> {
+    let mut deck: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
+    (0..decks)
+        .map(|round| {
+            let card = deck.remove(round % cards.len());
+            deck.push(card);
+            deck.rotate_left(round * 7 % cards.len());
+            deck.clone()
+        })
+        .collect()
+}
+
+const FACES: [&str; 8] = ["AS", "KS", "10H", "2H", "QD", "3D", "JC", "4C"];
+
+const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
+
+/// Words that are no cards and the same on all lines are left out, and named.
+#[test]
+fn labels_between_cards() {
+    for cards in [FACES, NUMBERS] {
+        let decks_given = shuffled(&cards, 9);
+        for (before, between, named) in [
+            ("P1", "P2", "P1, P2"),
+            ("Alice:", "| Bob:", "Alice:, Bob:"),
+            ("North", "and then South", "North, and, then, South"),
+        ] {
+            let line = |deck: &Vec<String>| {
+                let hands = [deck[..4].join(" "), deck[4..].join(" ")];
+                format!("{before} {} {between} {}\n", hands[0], hands[1])
+            };
+            let text: String = decks_given.iter().map(line).collect();
+            let (form, found, known) = decks(&text, None);
+            let expected: Vec<String> = decks_given.iter().map(|deck| deck.join(" ")).collect();
+            assert_eq!((form, &found), (Form::Words, &expected), "{text}");
+            assert_eq!(known == Known::Order, cards == NUMBERS);
+            let translator = Translator::guess(&text, None).unwrap();
+            assert!(translator.description().ends_with(named), "{text}");
+        }
+    }
+    // A number that never moves is a card, and so is a name among names.
+    let bottom = "3 1 2 4 end\n2 1 3 4 end\n1 3 2 4 end\n";
+    assert_eq!(decks(bottom, None).1[0], "3 1 2 4");
+    let names = "ant bee cow dog\nbee ant cow dog\n";
+    assert_eq!(decks(names, None).1[0], "ant bee cow dog");
+}
+
+/// Returns a table with a row for each card, which `row` makes from the number of the deck, the position and the card.
+fn table(heading: &str, cards: &[&str], row: impl Fn(usize, usize, &str) -> String) -> String {
+    let rows = shuffled(cards, 5)
+        .into_iter()
+        .enumerate()
+        .flat_map(|(number, deck)| {
+            let rows = (0..)
+                .zip(&deck)
+                .map(|(at, card)| row(number, at, card) + "\n");
+            rows.collect::<Vec<String>>()
+        });
+    std::iter::once(heading.to_string()).chain(rows).collect()
+}
+
+#[test]
+fn tables_with_a_row_for_each_card() {
+    type Row = fn(usize, usize, &str) -> String;
+    let rows: [(&str, Row); 9] = [
+        ("deal_id,pos,card\n", |deal, at, card| {
+            format!("{deal},{at},{card}")
+        }),
+        ("", |deal, at, card| format!("{deal},{at},{card}")),
+        ("hand_id\tpos\tcard\n", |deal, at, card| {
+            format!("{}\t{}\t\"{card}\"", deal + 1000, at + 1)
+        }),
+        ("deck;card\n", |deal, _, card| format!("d{deal};{card}")),
+        ("position,card\n", |_, at, card| {
+            format!("{},{card}", at + 1)
+        }),
+        ("card,position,game\n", |deal, at, card| {
+            format!("{card},{at},{deal}")
+        }),
+        ("id,deal_id,pos,card\n", |deal, at, card| {
+            format!("{},{deal},{at},{card}", 8 * deal + at)
+        }),
+        ("deal_id,pos,at,card\r\n", |deal, at, card| {
+            format!("{deal},{at},2026-11-27 12:0{deal},{card}\r")
+        }),
+        ("game,table,pos,card\n", |deal, at, card| {
+            format!("{deal},7,{at},{card}")
+        }),
+    ];
+    for cards in [FACES, NUMBERS] {
+        let expected: Vec<String> = shuffled(&cards, 5)
+            .iter()
+            .map(|deck| deck.join(" "))
+            .collect();
+        for (heading, row) in rows {
+            let text = table(heading, &cards, row);
+            let (form, found, _) = decks(&text, None);
+            assert_eq!((form, found), (Form::Rows, expected.clone()), "{text}");
+        }
+    }
+    let suits = |deal: usize, at: usize, card: &str| {
+        let (rank, suit) = card.split_at(card.len() - 1);
+        format!("{deal},{at},{rank},{suit}")
+    };
+    for heading in ["deal_id,pos,rank,suit\n", ""] {
+        let (form, found, _) = decks(&table(heading, &FACES, suits), None);
+        assert_eq!((form, &found[0][..12]), (Form::Rows, "KS 10H 2H QD"));
+    }
+}
+
+/// The rows of a deck may be in any order if the table has a column for the position.
+#[test]
+fn rows_in_any_order() {
+    for cards in [FACES, NUMBERS] {
+        let text = table("", &cards, |deal, at, card| format!("{deal},{at},{card}"));
+        let mut rows: Vec<&str> = text.lines().collect();
+        rows.chunks_mut(8).for_each(|deck| deck.swap(1, 6));
+        let text = format!("deal,pos,card\n{}\n", rows.join("\n"));
+        let expected: Vec<String> = shuffled(&cards, 5)
+            .iter()
+            .map(|deck| deck.join(" "))
+            .collect();
+        assert_eq!(decks(&text, None).1, expected, "{text}");
+    }
+}
+
+#[test]
+fn tables_that_do_not_fit() {
+    let text = table("deal,pos,card\n", &FACES, |deal, at, card| {
+        format!("{deal},{at},{card}")
+    });
+    let row = "2,3,";
+    let at = text.lines().position(|line| line.starts_with(row)).unwrap();
+    let changed = |to: &str| {
+        let lines = text.lines().enumerate();
+        let line =
+            |(number, line): (usize, &str)| format!("{}\n", if number == at { to } else { line });
+        lines.map(line).collect::<String>()
+    };
+    // A wrong deck is reported at the first row of the next deck.
+    for (wrong, line, why) in [
+        (changed("2,AS"), 21, "2 fields instead of 3"),
+        (changed("2,x,AS"), 21, "the position 'x' is not a number"),
+        (changed("2,4,AS"), 26, "lacks position 3, or has one twice"),
+        (
+            changed("2,3,XX"),
+            26,
+            "'XX' is not a card of the other decks",
+        ),
+    ] {
+        let mut translator = Translator::guess(&wrong, None).unwrap();
+        let errors: Vec<(usize, String)> = (1..)
+            .zip(wrong.lines())
+            .filter_map(|(number, line)| Some((number, translator.line(line).err()?)))
+            .collect();
+        assert!(
+            errors[0].0 == line && errors[0].1.contains(why),
+            "{errors:?}\n{wrong}"
+        );
+    }
+    for (text, why) in [
+        (
+            "1 2 3\n3 2 1\n",
+            "such as deal,pos,card; line 1 has 1 field",
+        ),
+        ("1,2\n3,4\n", "no such columns make decks of the same cards"),
+    ] {
+        assert!(
+            Translator::misfit(Form::Rows, text, None).ends_with(why),
+            "{text}"
+        );
+    }
+}
+
+/// The beginning of a long text ends within a deck.
+#[test]
+fn a_beginning_that_ends_within_a_deck() {
+    let row = |deal: usize, at: usize, card: &str| format!("{deal},{at},{card}");
+    let text = table("deal,pos,card\n", &FACES, row);
+    for lines in 20..text.lines().count() {
+        let beginning: String = text
+            .lines()
+            .take(lines)
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        assert_eq!(
+            Translator::guess(&beginning, None).unwrap().form(),
+            Form::Rows,
+            "{lines}"
+        );
+    }
+}
+
+#[test]
+fn decks_without_line_ends() {
+    let cards: Vec<String> = (1..=12).map(|card| card.to_string()).collect();
+    let cards: Vec<&str> = cards.iter().map(String::as_str).collect();
+    let given = shuffled(&cards, 3);
+    let expected: Vec<String> = given.iter().map(|deck| deck.join(" ")).collect();
+    let halves = given
+        .iter()
+        .map(|deck| [deck[..6].join(" "), deck[6..].join(" ")].join("\n"));
+    for text in [
+        expected.join(" "),
+        halves.collect::<Vec<_>>().join("\n") + "\n",
+    ] {
+        assert_eq!(decks(&text, None).1, expected, "{text}");
+    }
+}
+
+/// A line that is nearly a deck is never taken as a heading.
+#[test]
+fn a_first_line_that_is_nearly_a_deck() {
+    let rest = "Deck 2: 1 2 3 4\nDeck 3: 4 3 2 1\nDeck 4: 2 1 4 3\n";
+    for first in ["Deck 1: 0 1 2 3", "Deck 1: 1 2 3 3", "Deck 1: 1 2 3"] {
+        assert!(
+            Translator::guess(&format!("{first}\n{rest}"), None).is_none(),
+            "{first}"
+        );
+    }
+    assert_eq!(decks(&format!("3 decks follow\n{rest}"), None).1.len(), 3);
+}
+
+/// A deal with a hand of 12 cards is reported with the number of its board, and the others are read.
+#[test]
+fn a_bad_board() {
+    let deal = "[Deal \"N:K763.Q.983.Q9765 AJ54.K87432.K.83 Q9.AJ95.AQT54.K2 T82.T6.J762.AJT4\"]\n";
+    let text = format!("{deal}{}{deal}{deal}", deal.replace("K763", "K76"));
+    let mut translator = Translator::guess(&text, None).unwrap();
+    let read: Vec<_> = text.lines().map(|line| translator.line(line)).collect();
+    assert_eq!(read[1], Err("board 2: 12 cards in a hand".into()));
+    assert_eq!(read.iter().filter(|read| read.is_ok()).count(), 3);
+}
+
+#[test]
+fn decimal_commas() {
+    assert_eq!(
+        decks("3,0;1,0;2,0\n1,0;2,0;3,0\n", None).1,
+        ["3 1 2", "1 2 3"]
+    );
+}

@@ -1,0 +1,247 @@
+//! Texts that `faro audit` cannot read as they are: each message names the fault, and what it says to type is run. The
+//! texts are made in a shell from fair decks; without a shell the tests are skipped.
+
+use std::path::{Path, PathBuf};
+
+use crate::support::{has_tool, printed, shell_in, skipped};
+
+/// Makes a folder with fair decks in `faces.txt` and `numbers.txt`. Returns `None` if there is no shell.
+fn folder(name: &str) -> Option<PathBuf> {
+    if !has_tool("sh") || !has_tool("sed") || !has_tool("awk") {
+        skipped("a shell with sed and awk");
+        return None;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let decks = "faro deck 52 fisher-yates --samples 400 --seed 1 -q";
+    let made = shell_in(
+        &folder,
+        &format!("{decks} --faces >faces.txt && {decks} >numbers.txt"),
+    );
+    assert!(made.status.success(), "{}", printed(&made));
+    Some(folder)
+}
+
+/// Returns the exit code and the output of an audit of the text that `make` prints.
+fn audited(folder: &Path, make: &str, arguments: &str) -> (Option<i32>, String) {
+    let line = format!("{make} >text; faro audit text {arguments}");
+    let output = shell_in(folder, &line);
+    (output.status.code(), printed(&output))
+}
+
+/// Returns the arguments that a message says to type.
+fn suggested(message: &str) -> String {
+    let (_, rest) = message
+        .split_once(" --")
+        .unwrap_or_else(|| panic!("{message}"));
+    let options = rest.split(" to skip").next().unwrap_or_default();
+    format!("--{}", options.trim().replace("bad N", "bad 1"))
+}
+
+#[test]
+fn a_message_can_be_followed() {
+    let Some(folder) = folder("audit_texts") else {
+        return;
+    };
+    for (make, why, decks) in [
+        (
+            "sed '1s/K♠/1♠/' faces.txt",
+            "line 1: '1♠' is not a playing card",
+            399,
+        ),
+        (
+            "sed '1s/$/ Joker/' faces.txt",
+            "line 1: 'Joker' is not a playing card",
+            399,
+        ),
+        (
+            "sed '1s/ [^ ]*$//' faces.txt",
+            "line 1: 51 cards instead of 52: card",
+            399,
+        ),
+        (
+            "sed '1s/K♠/A♣/' faces.txt",
+            "line 1: card A♣ twice, card K♠ missing",
+            399,
+        ),
+        (
+            "sed '1s/ [^ ]*$//' numbers.txt",
+            "line 1: there is no card 52 in a deck of 51 counted from 1",
+            399,
+        ),
+        (
+            "sed '1s/ [^ ]* / 1 /' numbers.txt",
+            "line 1: card 1 twice",
+            399,
+        ),
+        (
+            "sed 's/^/2024-05-01 10:00 INFO shuffled deck: /; s/$/\\nuser joined/' faces.txt",
+            "--pattern '*INFO shuffled deck: {deck}'",
+            400,
+        ),
+        (
+            "awk '{print \"noise\"; gsub(\" \", \", \"); print \"12:30 INFO deck=[\" $0 \"]\"}' numbers.txt",
+            "--pattern '*INFO deck=[{deck}]*'",
+            400,
+        ),
+        (
+            "awk '{print \"hand#\" NR \" P1: \" $1, $2 \" P2: \" $3, $4 \" board: \" $5, $6, $7, $8, $9}' faces.txt",
+            "--pattern '*board: {deck}' --see 5 --cards 52",
+            400,
+        ),
+    ] {
+        let (code, message) = audited(&folder, make, "-q");
+        assert_eq!(code, Some(2), "{make}: {message}");
+        assert!(message.contains(why), "{make}: {message}");
+        let (code, report) = audited(&folder, make, &suggested(message.trim_end()));
+        assert!(matches!(code, Some(0 | 3)), "{make}: {message}{report}");
+        assert!(report.contains(&format!("{decks} decks")), "{report}");
+    }
+}
+
+#[test]
+fn what_a_text_is_that_holds_no_lines_of_decks() {
+    let Some(folder) = folder("audit_texts_others") else {
+        return;
+    };
+    for (make, why) in [
+        (
+            "printf '%%PDF-1.4\\n1 0 obj\\n'",
+            "this is a binary file, not text; for decks of N cards as bytes type --raw N",
+        ),
+        (
+            "printf '\\001\\002\\003\\004 x'",
+            "this is a binary file, not text; for decks of N cards as bytes type --raw N",
+        ),
+        (
+            "printf '\\377\\3761\\000 \\0002\\000\\n\\000'",
+            "iconv -f UTF-16 -t UTF-8 FILE converts it",
+        ),
+        (
+            "awk '{if (NR > 3) for (i = 1; i <= NF; i++) $i = $i - 1; print}' numbers.txt",
+            "line 4: there is no card 0 in a deck of 52 counted from 1; expected all decks counted from 1, as the first one is",
+        ),
+        (
+            "awk '{if (NR < 2) for (i = 1; i <= NF; i++) $i = $i - 1; print}' numbers.txt",
+            "expected all decks counted from 0, as the first one is",
+        ),
+        (
+            "echo hello",
+            "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start",
+        ),
+    ] {
+        let (code, message) = audited(&folder, make, "-q");
+        assert_eq!(code, Some(2), "{make}: {message}");
+        assert!(message.trim_end().ends_with(why), "{make}: {message}");
+    }
+    let (code, message) = audited(&folder, "cat faces.txt", "-q --as rows");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(
+        message.contains("such as deal,pos,card; line 1 has 1 field\n"),
+        "{message}"
+    );
+}
+
+/// Texts whose form is recognised, with a note.
+#[test]
+fn texts_that_are_read_with_a_note() {
+    let Some(folder) = folder("audit_texts_notes") else {
+        return;
+    };
+    let labels = "awk '{$1 = \"P1 \" $1; $27 = \"P2 \" $27; print}' faces.txt";
+    let rows = "awk '{for (i = 1; i <= NF; i++) print 1000 + NR \",\" i \",\" $i}' faces.txt";
+    let players = "awk '{printf \"{\\\"game\\\": %d, \\\"players\\\": [\", NR; for (p = 0; p < 4; p++) { printf \"%s{\\\"name\\\": \\\"P%d\\\", \\\"hand\\\": [\", p ? \", \" : \"\", p; for (i = 1; i <= 13; i++) printf \"%s\\\"%s\\\"\", i > 1 ? \", \" : \"\", $(13 * p + i); printf \"]}\" } print \"]}\"}' faces.txt";
+    for (make, arguments, note, decks) in [
+        (
+            labels,
+            "",
+            "left out, since they are no cards: P1, P2",
+            "52 cards, 400 decks",
+        ),
+        (
+            labels,
+            "--hands 26,26",
+            "left out, since they are no cards: P1, P2",
+            "52 cards, 400 decks",
+        ),
+        (
+            labels,
+            "--composition '1 pack'",
+            "left out, since they are no cards: P1, P2",
+            "400 decks",
+        ),
+        (
+            rows,
+            "",
+            "read as a table with a row for each card",
+            "52 cards, 400 decks",
+        ),
+        (
+            rows,
+            "--as rows",
+            "read as a table with a row for each card",
+            "52 cards, 400 decks",
+        ),
+        (
+            players,
+            "",
+            "read as decks one after another, without lines",
+            "52 cards, 400 decks",
+        ),
+        (
+            players,
+            "--field players.hand",
+            "read as decks one after another, without lines",
+            "52 cards, 400 decks",
+        ),
+        (
+            "tr '\\n' ' ' <numbers.txt",
+            "",
+            "read as decks one after another, without lines",
+            "52 cards, 400 decks",
+        ),
+        (
+            "tr '\\n' ' ' <numbers.txt",
+            "--as stream --cards 52",
+            "read as decks one after another, without lines",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/ /,0;/g; s/$/,0/' numbers.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/ *Q♠//' faces.txt",
+            "",
+            "; no QS in these decks of faces",
+            "51 cards, 400 decks",
+        ),
+    ] {
+        let (code, report) = audited(&folder, make, arguments);
+        assert!(matches!(code, Some(0 | 3)), "{make} {arguments}: {report}");
+        assert!(
+            report.contains(note) && report.contains(decks),
+            "{make} {arguments}: {report}"
+        );
+    }
+}
+
+/// A board with a hand of 12 cards is named, and can be left out.
+#[test]
+fn one_bad_board() {
+    let Some(folder) = folder("audit_texts_boards") else {
+        return;
+    };
+    let deal = "[Deal \"N:K763.Q.983.Q9765 AJ54.K87432.K.83 Q9.AJ95.AQT54.K2 T82.T6.J762.AJT4\"]";
+    let make = format!(
+        "for i in 1 2 3 4; do echo '[Event \"x\"]'; echo '{deal}'; done | sed '4s/K763/K76/'"
+    );
+    let (code, message) = audited(&folder, &make, "-q");
+    assert_eq!(code, Some(2), "{message}");
+    let why = "line 4: board 2: 12 cards in a hand; use --skip-bad N to skip such lines";
+    assert!(message.contains(why), "{message}");
+    let (_, report) = audited(&folder, &make, &suggested(message.trim_end()));
+    assert!(report.contains("52 cards, 3 decks"), "{report}");
+}

@@ -92,7 +92,7 @@ pub fn misfit(beginning: &[u8], form: Form, cards: Option<usize>) -> String {
 /// Returns the whole lines at the beginning of a text, or its whole words if it has no line end. `None` if it is not
 /// UTF-8.
 fn first_lines(beginning: &[u8]) -> Option<&str> {
-    let end_of = |is_end: fn(&u8) -> bool| beginning.iter().rposition(|byte| is_end(byte));
+    let end_of = |is_end: fn(&u8) -> bool| beginning.iter().rposition(is_end);
     let end = match end_of(|&byte| byte == b'\n').or_else(|| end_of(u8::is_ascii_whitespace)) {
         Some(end) if beginning.len() >= LOOKED_AT => end + 1,
         _ => beginning.len(),

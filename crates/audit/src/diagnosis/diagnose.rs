@@ -2,14 +2,16 @@ use std::num::NonZero;
 
 use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
 use super::cause::Cause;
-use super::estimates::DeckCounts;
+use super::estimates::{DeckCounts, interval as share_of};
+use super::exchanges::are_dependent;
 use super::family::Family;
+use super::fixed_orders::{FixedOrder, IdentityMixture, fixed_order, unchanged};
 use super::observations::Observations;
 use super::pattern::Pattern;
-use super::profile::{FairMoments, Profile};
-use super::read_off::{FixedOrder, IdentityMixture, fixed_order, interval as share_of};
-use super::remainder::Rivals;
+use super::profile::Profile;
 use super::repeats::{Repeats, fair_but_repeated};
+use super::rivals::Rivals;
+use super::score::FairMoments;
 use super::serial_dependence::{Explanation, serial_dependence};
 use super::signature::Finish;
 use crate::evidence::Evidence;
@@ -90,7 +92,7 @@ pub(crate) fn diagnose_with(
         fair,
         threads,
         work,
-        is_explained: of_distinct.is_some(),
+        is_explained: !of_distinct.is_empty(),
     };
     let candidates = inputs.candidates(goes_on);
     let pattern = Pattern::new(evidence.counted(evidence.first()));
@@ -101,25 +103,30 @@ pub(crate) fn diagnose_with(
         decks,
     };
     found.beside = match found.known().map(|known| known.cause) {
-        Some(cause) if cause.is_of_repeats() => of_distinct.into_iter().collect(),
+        Some(cause) if cause.is_of_repeats() || cause == Cause::SomeUnchanged => of_distinct,
         Some(Cause::SuccessiveSeeds | Cause::LowBits) => found.law().cloned().into_iter().collect(),
         _ => Vec::new(),
     };
     found
 }
 
-/// Returns the known cause of the decks without their repeats, if they are unfair too.
+/// Returns the known causes of the decks without their repeats. The result is empty if no deck came again, or if the
+/// different decks are fair or have no known cause.
+///
+/// The different decks have no repeats that are left out in turn, so that this is one more diagnosis at most.
 fn of_distinct(
     evidence: &mut Evidence,
     judgement: &Judgement,
     threads: NonZero<usize>,
     work: f64,
     goes_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<Candidate> {
-    let distinct = evidence.distinct.as_deref_mut()?;
+) -> Vec<Candidate> {
+    let Some(distinct) = evidence.distinct.as_deref_mut() else {
+        return Vec::new();
+    };
     let again = judge(distinct, judgement.alpha);
     let found = diagnose_with(distinct, &again, threads, WORK_AGAIN * work, goes_on);
-    found.known().cloned()
+    found.causes().into_iter().cloned().collect()
 }
 
 /// The inputs of a diagnosis.
@@ -197,6 +204,10 @@ impl Inputs<'_> {
         }
         if !decks {
             return vec![Stream::Steps];
+        }
+        // The steps between independent unfair decks are unfair too.
+        if !are_dependent(&self.evidence.first_decks, self.evidence.cards()) {
+            return vec![Stream::Decks];
         }
         let most = |stream| self.fair.most(&Profile::new(self.tables(stream)));
         match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
@@ -286,21 +297,25 @@ impl Inputs<'_> {
         None
     }
 
-    /// Returns the cause if decks repeat only the previous deck, and the different decks have a known cause.
+    /// Returns the cause of the repeats if only the previous deck or only the starting order is repeated, and the different
+    /// decks have a known cause.
     fn repeats_of_explained_decks(&self) -> Option<Candidate> {
         let recurrences = self.repeats().recurrences.filter(|_| self.is_explained)?;
-        let (decks, same) = (self.evidence.decks() as f64, recurrences.same as f64);
-        self.repeats()
-            .of_the_deck_before(same)
-            .filter(|&p_value| p_value == 1.0)?;
-        let score = same * ln_factorial(self.evidence.cards() as f64);
-        let estimate = Some(share_of(same / decks, decks).into());
-        let left_over = Some(1.0);
-        let candidate = Candidate::new(Cause::Again, Stream::Steps, score, 1.0);
+        let unchanged = unchanged(self.tables(Stream::Decks)).unwrap_or(0);
+        let is_all = |repeats: u64| 20 * recurrences.repeats().saturating_sub(repeats) <= repeats;
+        let (cause, stream, count) = match recurrences.same {
+            same if same > 0 && is_all(same) => (Cause::Again, Stream::Steps, same),
+            _ if unchanged > 1 && is_all(unchanged - 1) => {
+                (Cause::SomeUnchanged, Stream::Decks, unchanged)
+            }
+            _ => return None,
+        };
+        let (decks, count) = (self.evidence.decks() as f64, count as f64);
+        let score = count * ln_factorial(self.evidence.cards() as f64);
         Some(Candidate {
-            estimate,
-            left_over,
-            ..candidate
+            estimate: Some(share_of(count / decks, decks).into()),
+            left_over: Some(1.0),
+            ..Candidate::new(cause, stream, score, 1.0)
         })
     }
 

@@ -3,9 +3,11 @@
 use std::num::NonZero;
 
 use super::family::Family;
-use super::profile::{FairMoments, Profile};
-use super::remainder::{BATCHES, Rivals};
+use super::profile::Profile;
+use super::remainder::BATCHES;
 use super::repeats::Repeats;
+use super::rivals::Rivals;
+use super::score::FairMoments;
 use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
 use crate::tables::Tables;

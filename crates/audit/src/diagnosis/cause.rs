@@ -44,7 +44,7 @@ pub enum Cause {
     CardMoves,
     /// Too few overhand shuffles.
     Overhand,
-    /// The naive shuffle: swaps each position with any position.
+    /// The naive shuffle: swaps each position with any position, from the first or from the last.
     Naive,
     /// Sattolo's algorithm: Fisher–Yates that never swaps a card with itself.
     Sattolo,
@@ -80,8 +80,6 @@ pub enum Cause {
     SuccessiveSeeds,
     /// Each deck's draws follow from the previous deck, as the low bits of the generator repeat.
     LowBits,
-    /// The naive shuffle from the last position to the first: swaps each position with any position.
-    NaiveDown,
     /// The naive shuffle with a rounded index.
     NaiveRounded,
     /// The naive shuffle without a swap of the first position.
@@ -189,9 +187,6 @@ impl Cause {
             LowBits => {
                 "the low bits of one generator for all decks, which repeat after few numbers"
             }
-            NaiveDown => {
-                "each position, from the last up, swapped with any position (naive shuffle)"
-            }
             NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
             FirstNotSwapped => {
                 "each position but the first swapped with any position (naive shuffle)"
@@ -248,7 +243,7 @@ impl Cause {
         let naive = |cause| {
             matches!(
                 cause,
-                Naive | NaiveDown | NaiveRounded | FirstNotSwapped | ConstantBound
+                Naive | NaiveRounded | FirstNotSwapped | ConstantBound
             )
         };
         let sort = |cause| matches!(cause, CoinSort(_) | BubbleSort | RandomSort(_));

@@ -42,7 +42,9 @@ impl Drift {
         if moments.len() < 4 {
             return 1.0;
         }
-        (2.0 * by_statistics(&moments, tables).min(by_cells(&moments))).min(1.0)
+        let groups = groups(&moments, tables);
+        let least = groups.iter().map(Group::p_value).fold(1.0, f64::min);
+        (least * groups.len() as f64).min(1.0)
     }
 
     /// Returns when the law of the decks changes, if it changes once, or gradually in one direction.
@@ -83,49 +85,6 @@ impl Drift {
 /// Divisor of the chi-square statistic. The means of statistics with a skewed law vary more than the chi-square law
 /// predicts.
 const STATISTIC_DIVISOR: f64 = 1.4;
-
-/// Returns the smallest p-value from the means of each statistic, corrected for the number of statistics. Uses the
-/// observed variance.
-fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
-    let degrees = moments.len() as u64 - 1;
-    let p_values = tables
-        .statistics()
-        .each()
-        .enumerate()
-        .map(|(index, (_, histogram))| {
-            let (decks, counted) = (tables.decks() as f64, histogram.moments());
-            let mean = counted.sum as f64 / decks;
-            let variance = counted.squares as f64 / decks - mean * mean;
-            let spread = spread(&means(moments, index), mean);
-            if variance < 1e-9 {
-                1.0
-            } else {
-                chi_square_survival(spread / variance / STATISTIC_DIVISOR, degrees)
-            }
-        });
-    let p_values: Vec<f64> = p_values.collect();
-    p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
-}
-
-/// Returns the smallest p-value of the cells of the card × position table, corrected for the number of cells.
-/// The counts are binomial.
-fn by_cells(moments: &[Moment]) -> f64 {
-    let Some(cells) = cells(moments) else {
-        return 1.0;
-    };
-    let p_value = |cell: &Feature| {
-        let share = mean_of(&cell.parts).1;
-        let is_rare = |(decks, _): &(f64, f64)| decks * share.min(1.0 - share) < MIN_EXPECTED;
-        if cell.parts.iter().any(is_rare) {
-            return 1.0;
-        }
-        chi_square_survival(
-            spread(&cell.parts, share) / cell.variance,
-            cell.parts.len() as u64 - 1,
-        )
-    };
-    cells.iter().map(p_value).fold(1.0, f64::min) * cells.len() as f64
-}
 
 /// Returns the cells of the card × position table, or `None` if the parts have no tables.
 fn cells(moments: &[Moment]) -> Option<Vec<Feature>> {
@@ -194,6 +153,29 @@ fn groups(moments: &[Moment], tables: &Tables) -> Vec<Group> {
 }
 
 impl Group {
+    /// Returns the smallest p-value of the features if all parts have one law, corrected for the number of features.
+    ///
+    /// Each cell has the binomial law. Cells with small expected counts are left out.
+    fn p_value(&self) -> f64 {
+        let is_rare = |one: &Feature| {
+            let share = mean_of(&one.parts).1;
+            let expected = |(decks, _): &(f64, f64)| decks * share.min(1.0 - share);
+            one.parts.iter().any(|part| expected(part) < MIN_EXPECTED)
+        };
+        let p_value = |one: &Feature| {
+            if one.variance < 1e-9 || self.features.len() > 1 && is_rare(one) {
+                return 1.0;
+            }
+            let spread = spread(&one.parts, mean_of(&one.parts).1);
+            chi_square_survival(
+                spread / one.variance * self.scale,
+                one.parts.len() as u64 - 1,
+            )
+        };
+        let least = self.features.iter().map(p_value).fold(1.0, f64::min);
+        least * self.features.len() as f64
+    }
+
     /// Returns whether a split of the run into its beginning and its end has a p-value below `level`, and whether nearly
     /// no other split of its parts into two sets has a larger statistic.
     ///

@@ -28,6 +28,10 @@ use faro_sample::program::Program;
 /// against fair decks.
 const STEPS_OF_CHANGES: f64 = 1.5;
 
+/// Minimum evidence against fair steps of decks that depend on each other, as a multiple of the evidence against fair
+/// decks, for which the steps are explained first (tuned).
+const STEPS_FIRST: f64 = 4.0;
+
 /// Share of the simulated decks for the decks without their repeats.
 const WORK_AGAIN: f64 = 0.4;
 
@@ -191,8 +195,7 @@ impl Inputs<'_> {
     }
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the previous one, the
-    /// steps usually deviate further from fair than the decks. Otherwise the decks do. The limits of the
-    /// ratio, 4 and 1/2, are tuned.
+    /// steps usually deviate further from fair than the decks.
     fn streams(&self) -> Vec<Stream> {
         if self.evidence.is_chain() {
             return vec![Stream::Steps];
@@ -209,12 +212,12 @@ impl Inputs<'_> {
         if !are_dependent(&self.evidence.first_decks, self.evidence.cards()) {
             return vec![Stream::Decks];
         }
-        let most = |stream| self.fair.most(&Profile::new(self.tables(stream)));
-        match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
-            large if large > 4.0 => vec![Stream::Steps, Stream::Decks],
-            small if small < 0.5 => vec![Stream::Decks],
-            _ => vec![Stream::Decks, Stream::Steps],
+        let [of_decks, of_steps] = [Stream::Decks, Stream::Steps]
+            .map(|stream| self.fair.most(&Profile::new(self.tables(stream))));
+        if of_steps > STEPS_FIRST * (of_decks + 1.0) {
+            return vec![Stream::Steps, Stream::Decks];
         }
+        vec![Stream::Decks, Stream::Steps]
     }
 
     /// Returns the causes of a stream, the likeliest first.
@@ -395,59 +398,38 @@ impl Inputs<'_> {
     /// Returns how often each deck occurred. Small decks are counted by order, and other decks by
     /// fingerprint.
     fn repeats(&self) -> Repeats {
-        let ln_orders = ln_factorial(self.evidence.cards() as f64);
-        if let Some(orders) = self.tables(self.evidence.first()).orders() {
-            let multiplicities: Vec<u64> = orders
-                .counts()
-                .iter()
-                .copied()
-                .filter(|&count| count > 0)
-                .collect();
-            let different = multiplicities.len() as f64;
-            let counts = DeckCounts {
-                decks: self.evidence.decks() as f64,
-                different,
-                ln_orders,
-                zeros: 0,
-            };
-            return Repeats {
-                counts,
-                multiplicities,
-                recurrences: None,
-            };
-        }
         let (decks, different, zeros) = self.evidence.collisions.kept();
-        let counts = DeckCounts {
-            decks: decks as f64,
-            different: different as f64,
-            ln_orders,
-            zeros,
-        };
-        let multiplicities = self.evidence.collisions.multiplicities();
-        Repeats {
-            counts,
-            multiplicities,
+        let mut repeats = Repeats {
+            counts: DeckCounts {
+                decks: decks as f64,
+                different: different as f64,
+                ln_orders: ln_factorial(self.evidence.cards() as f64),
+                zeros,
+            },
+            multiplicities: self.evidence.collisions.multiplicities(),
             recurrences: Some(self.evidence.collisions.recurrences()),
+        };
+        if let Some(orders) = self.tables(self.evidence.first()).orders() {
+            let counts = orders.counts().iter().copied();
+            repeats.multiplicities = counts.filter(|&count| count > 0).collect();
+            repeats.counts.decks = self.evidence.decks() as f64;
+            repeats.counts.different = repeats.multiplicities.len() as f64;
+            (repeats.counts.zeros, repeats.recurrences) = (0, None);
         }
+        repeats
     }
 }
 
 fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candidate {
-    let (cause, word) = match plain {
-        FixedOrder::Unchanged => (Cause::Unchanged, Some("()")),
-        FixedOrder::SameOrder => (Cause::SameOrder, Some("reused-seed")),
-        FixedOrder::Cut => (Cause::Cut, None),
-    };
-    let orders = if plain == FixedOrder::Cut {
-        tables.cards() - 1
-    } else {
-        tables.cards()
+    let (cause, word, orders) = match plain {
+        FixedOrder::Unchanged => (Cause::Unchanged, Some("()"), tables.cards()),
+        FixedOrder::SameOrder => (Cause::SameOrder, Some("reused-seed"), tables.cards()),
+        FixedOrder::Cut => (Cause::Cut, None, tables.cards() - 1),
     };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
-    let (word, left_over) = (word.map(String::from), Some(1.0));
     Candidate {
-        word,
-        left_over,
+        word: word.map(String::from),
+        left_over: Some(1.0),
         ..Candidate::new(cause, stream, score, 1.0)
     }
 }

@@ -59,6 +59,23 @@ pub fn by_frequencies(tables: &Tables) -> Vec<Family> {
         .collect()
 }
 
+/// Returns the family of a pass that leaves out each swap with the likeliest probability.
+pub fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
+    let drawn = Drawn::new(tables, pass, false)?;
+    let [value, low, high] = drawn.skipped();
+    let pattern = match pass {
+        Pass::Down if drawn.is_whole() => Recipe::With("skip"),
+        _ => Recipe::Program(drawn.program(Numbers::Skip)),
+    };
+    let family = Family {
+        cause: Cause::Skip,
+        pattern,
+        grid: vec![value],
+        known: Some([low, high]),
+    };
+    (0.001..1.0).contains(&value).then_some(family)
+}
+
 /// The counts of one draw among `counts.len()` indices.
 struct Row<'a> {
     counts: &'a [u64],
@@ -276,28 +293,32 @@ impl Drawn<'_> {
         })
     }
 
-    /// Returns the share of swaps that are left out, in addition to the draws of the position itself, with two standard
-    /// errors on both sides.
+    /// Returns the likeliest probability p with which swaps are left out, and two standard errors on both sides of it.
+    ///
+    /// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all draws.
     fn skipped(&self) -> [f64; 3] {
-        let (decks, rows) = (self.decks as f64, self.rows.len() as f64);
-        let share = |row: &Row| {
-            let (bound, itself) = (
-                row.counts.len() as f64,
-                row.counts[row.itself as usize] as f64 / decks,
-            );
-            let slope = bound / (bound - 1.0);
-            [
-                (itself - 1.0 / bound) * slope,
-                itself * (1.0 - itself) / decks * slope * slope,
-            ]
+        let decks = self.decks as f64;
+        let sums = |skipped: f64| {
+            self.rows
+                .iter()
+                .fold([0.0; 2], |[excess, information], row| {
+                    let itself = row.counts[row.itself as usize] as f64 / decks;
+                    let slope = 1.0 - 1.0 / row.counts.len() as f64;
+                    let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
+                    let weight = slope / (chance * (1.0 - chance));
+                    [
+                        excess + weight * (itself - chance),
+                        information + weight * slope,
+                    ]
+                })
         };
-        let [sum, squares] = self
-            .rows
-            .iter()
-            .map(share)
-            .fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
-        let (value, error) = (sum / rows, 2.0 * squares.sqrt() / rows);
-        [value, value - error, value + error].map(|share| share.clamp(0.0, 1.0))
+        let step = |skipped: f64| {
+            let [excess, information] = sums(skipped);
+            (skipped + excess / information).clamp(0.0, 1.0)
+        };
+        let value = (0..20).fold(0.0, |skipped, _| step(skipped));
+        let error = (sums(value)[1] * decks).sqrt().recip();
+        [0.0, -2.0, 2.0].map(|errors| (value + errors * error).clamp(0.0, 1.0))
     }
 
     /// Returns the log-likelihood of a law over the first `rows` draws. It is −∞ if a draw is impossible.

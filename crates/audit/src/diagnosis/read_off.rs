@@ -1,7 +1,7 @@
 //! Families whose parameter is estimated directly from the tables.
 
 use super::cause::Cause;
-use super::draw_laws::by_draws;
+use super::draw_laws::{by_draws, skips};
 use super::estimates::interval;
 use super::family::{Family, Recipe};
 use super::key_sorts::sorts_by_keys;
@@ -38,62 +38,6 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
         .chain(drawn_in_part(tables))
         .chain(in_place(tables))
         .collect()
-}
-
-/// Returns the family of a pass that omits each swap with the likeliest probability p.
-///
-/// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all
-/// draws. The interval has two standard errors on both sides.
-fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
-    let more = tables.draw_tables();
-    let (table, decks) = (more.draws.of(pass), more.decks as f64);
-    let itself = |draw: usize| if pass == Pass::Up { 0 } else { draw };
-    let draws: Vec<[f64; 2]> = (1..tables.cards())
-        .map(|draw| {
-            [
-                draw as f64 + 1.0,
-                table.at(draw, itself(draw)) as f64 / decks,
-            ]
-        })
-        .collect();
-    let sums = |skipped: f64| {
-        draws
-            .iter()
-            .fold([0.0; 2], |[excess, information], [bound, itself]| {
-                let slope = 1.0 - 1.0 / bound;
-                let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
-                let weight = slope / (chance * (1.0 - chance));
-                [
-                    excess + weight * (itself - chance),
-                    information + weight * slope,
-                ]
-            })
-    };
-    let step = |skipped: f64| {
-        let [excess, information] = sums(skipped);
-        (skipped + excess / information).clamp(0.0, 1.0)
-    };
-    let likeliest = (0..20).fold(0.0, |skipped, _| step(skipped));
-    let error = (sums(likeliest)[1] * decks).sqrt().recip();
-    let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
-    let pattern = skipping(pass, tables.cards() as u32);
-    let family = Family {
-        cause: Cause::Skip,
-        pattern,
-        grid: vec![likeliest],
-        known: Some(known),
-    };
-    (0.001..1.0).contains(&likeliest).then_some(family)
-}
-
-/// Returns the pass that omits swaps.
-fn skipping(pass: Pass, cards: u32) -> Recipe {
-    let (places, range) = match pass {
-        Pass::Down => return Recipe::With("skip"),
-        Pass::Up => ((0..cards - 1).collect(), DrawRange::From),
-        Pass::InsideOut => ((1..cards).collect(), DrawRange::UpTo),
-    };
-    Recipe::Program(Program::swaps(places, range, Numbers::Skip))
 }
 
 /// Returns the families that leave too many cards in place, with parameters from the mean number of cards in

@@ -22,7 +22,7 @@ impl Cause {
             LowBits => {
                 "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries"
             }
-            NaiveDown | FirstNotSwapped => {
+            FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
             NaiveRounded => "JavaScript: Math.round(Math.random() * (n - 1))",
@@ -83,12 +83,7 @@ impl Cause {
         use Cause::*;
         match self {
             Unchanged => "return the shuffled deck",
-            Cut => "shuffle every deck with Fisher-Yates",
-            SomeUnchanged => "shuffle every deck before dealing",
-            Again => {
-                "seed the generator once, from the operating system, and shuffle for each deck"
-            }
-            Restarted | SuccessiveSeeds => {
+            Again | Restarted | SuccessiveSeeds => {
                 "use one generator for all decks, seeded once from the operating system"
             }
             Period => {
@@ -97,11 +92,10 @@ impl Cause {
             LowBits => {
                 "use a generator whose low bits are as good as its high ones, and draw without modulo"
             }
-            NaiveDown | NaiveRounded | FirstNotSwapped => {
+            NaiveRounded | FirstNotSwapped | ConstantBound => {
                 "draw only among the positions not yet fixed: 0 to i"
             }
             Rounded | Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
-            ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
             FewValues => {
                 "draw an index from a generator of at least 32 bits that rejects biased values"
@@ -109,29 +103,28 @@ impl Cause {
             PartsApart => "join the parts first, then shuffle the whole deck",
             ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
             MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
-            OneDrawTwice => "draw a new random number for each swap",
-            WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
             CutRejection => "draw again until the index is in the range",
             Changes => {
                 "compare the first decks with the last: find the counter, flag or bound that changed"
             }
             PartShuffled => "shuffle the whole list: the loop begins at its last index",
-            SomeStay => "shuffle all cards with Fisher-Yates",
+            Cut | SomeUnchanged | SomeStay => {
+                "shuffle every deck, and all its cards, with Fisher-Yates"
+            }
             StopsAfter => {
                 "continue the loop to the second position, or deal only the part that was drawn"
             }
             EvenOrders => {
                 "use one pass of Fisher-Yates, in which a card may be swapped with itself"
             }
-            MovesInTurn | TakesInTurn => {
-                "draw only among the positions not yet fixed: i + random(n - i)"
+            WrongRange | MovesInTurn | TakesInTurn | UnevenIndex => {
+                "draw only among the positions not yet fixed, each equally likely: i + random(n - i)"
             }
             DrawnInPart => "draw until no card is left",
             Squares => "draw new random numbers for each pass, or make one pass only",
             NoisyPlaces => "sort by the random number alone, of at least 64 bits",
             NoneStays => "accept each order, also one in which a card stays in place",
-            UnevenIndex => "draw the index uniformly: i + random(n - i)",
-            FewDecks | UnevenDecks => {
+            OneDrawTwice | FewDecks | UnevenDecks => {
                 "draw a new number for each swap, from one generator that is seeded once with 256 bits"
             }
             _ if self.is_riffles() => {

@@ -58,8 +58,8 @@ pub struct Diagnosis {
     /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier
     /// than a fair shuffle.
     pub candidates: Vec<Candidate>,
-    /// The causes that are seen beside the known one: faults of the decks without their repeats, or faults beside a
-    /// dependence of the decks on each other.
+    /// The causes that are seen beside the known one, the likeliest first: faults of the different decks if decks repeat or
+    /// are not shuffled, or faults beside a dependence of the decks on each other.
     pub beside: Vec<Candidate>,
     /// What all decks have in common, if they have something in common that a fair shuffle does not give.
     pub pattern: Option<Pattern>,

@@ -34,9 +34,8 @@ const UNCHANGED: f64 = 0.01;
 const MAX_EXCHANGED: f64 = 0.01;
 
 impl Drift {
-    /// Returns the p-value of the differences between the parts.
-    ///
-    /// The hypothesis is that all decks are independent and have one law, fair or not.
+    /// Returns the p-value of the differences between the parts of the run, if all decks are independent and have one law,
+    /// fair or not.
     pub fn homogeneity(&self, tables: &Tables) -> f64 {
         let moments = self.moments_until(tables);
         if moments.len() < 4 {

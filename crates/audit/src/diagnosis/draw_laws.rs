@@ -234,19 +234,12 @@ impl Drawn<'_> {
         let tries = tries.max_by(|&one, &other| nats(one).total_cmp(&nats(other)));
         let known = fixed.into_iter().chain(tries);
         let known = known.map(|numbers| (nats(numbers) - fair, numbers, None));
-        // Rounded numbers modulo are rarer: they must be clearly likelier than others.
         // With more values, the draws could not be distinguished from fair draws.
         let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
-        let scans: [(Law, f64, f64); 5] = [
-            (Numbers::Modulo, 0.0, most),
-            (Numbers::ModuloRounded, LIKELY, most),
-            (Numbers::Scaled, 0.0, most),
-            (Numbers::ScaledToLast, LIKELY, f64::INFINITY),
-            (Numbers::ScaledRounded, 0.0, most),
-        ];
-        let scans = scans.into_iter().filter_map(|(law, doubt, most)| {
+        let scans = [Numbers::Modulo as Law, Numbers::Scaled].into_iter();
+        let scans = scans.filter_map(|law| {
             let (nats, values) = self.likeliest(law, most, fair)?;
-            Some((nats - fair - doubt, law(values.value as u32), Some(values)))
+            Some((nats - fair, law(values.value as u32), Some(values)))
         });
         let found = known.chain(scans).filter(|(nats, ..)| *nats > LEAST_NATS);
         found
@@ -262,7 +255,7 @@ impl Drawn<'_> {
             Numbers::Tries(..) if self.is_cyclic => return None,
             Numbers::NotItself | Numbers::NotFar if is_word || self.is_cyclic => return None,
             _ if self.is_cyclic => Cause::Sattolo,
-            Numbers::Rounded | Numbers::ScaledRounded(_) => Cause::Rounded,
+            Numbers::Rounded => Cause::Rounded,
             Numbers::Clamped => Cause::Clamped,
             Numbers::Tries(_, Fallback::Itself) => Cause::Skip,
             Numbers::Tries(..) => Cause::CutRejection,
@@ -271,8 +264,8 @@ impl Drawn<'_> {
             Numbers::NotFar if self.rows[0].counts.len() < self.cards => return None,
             Numbers::NotFar if self.pass == Pass::Up => Cause::LastStays,
             Numbers::NotFar => Cause::FirstStays,
-            Numbers::Modulo(_) | Numbers::ModuloRounded(_) => Cause::Modulo,
-            Numbers::Scaled(_) | Numbers::ScaledToLast(_) => Cause::FewValues,
+            Numbers::Modulo(_) => Cause::Modulo,
+            Numbers::Scaled(_) => Cause::FewValues,
             Numbers::Exact | Numbers::ModuloBits | Numbers::Skip => return None,
         };
         let pattern = match numbers {
@@ -375,10 +368,7 @@ impl Drawn<'_> {
             let [one, other] = [roundest(one), roundest(other)];
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         })?;
-        // If the last index was never drawn, it is no choice: that is another range, not few values.
-        let is_open =
-            largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
-        (*nats > fair && !is_open).then_some((
+        (*nats > fair).then_some((
             *nats,
             Likeliest {
                 value: f64::from(*values),

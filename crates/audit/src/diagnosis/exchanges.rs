@@ -11,17 +11,17 @@ const LEVEL: f64 = 0.01;
 
 /// Returns whether successive decks are more alike, or less alike, than in nearly all other orders of the same decks.
 ///
-/// Two decks are alike if they have equal cards at a position, or below a card. `decks` has the decks of `cards` cards one
-/// after another. If they are independent and have one law, fair or not, each order of the run is equally likely, so that
-/// the result is true with probability [`LEVEL`] at most.
+/// Two decks are the more alike, the more cards are above the same card. `decks` has the decks of `cards` cards one after
+/// another. If they are independent and have one law, fair or not, each order of the run is equally likely, so that the
+/// result is true with probability [`LEVEL`] at most.
 pub fn are_dependent(decks: &[u32], cards: usize) -> bool {
-    let lists: Vec<Vec<u32>> = decks.chunks_exact(cards).map(with_successors).collect();
-    let alike = |one: &[u32], other: &[u32]| {
+    let lists: Vec<Vec<u32>> = decks.chunks_exact(cards).map(successors).collect();
+    let alike = |one: &[u32], other: &[u32]| -> u32 {
         let equal = one
             .iter()
             .zip(other)
             .map(|(one, other)| u32::from(one == other));
-        equal.sum::<u32>()
+        equal.sum()
     };
     let of_row = |one: &Vec<u32>| lists.iter().map(|other| alike(one, other)).collect();
     let table: Vec<Vec<u32>> = lists.iter().map(of_row).collect();
@@ -43,16 +43,14 @@ pub fn are_dependent(decks: &[u32], cards: usize) -> bool {
     2.0 * above.min(below) as f64 <= LEVEL * (ORDERS as f64 + 1.0)
 }
 
-/// Returns the deck, followed by the card below each card. The bottom card has itself.
-fn with_successors(deck: &[u32]) -> Vec<u32> {
-    let mut list = [deck, deck].concat();
-    for pair in deck.windows(2) {
-        list[deck.len() + pair[0] as usize] = pair[1];
-    }
-    if let Some(&last) = deck.last() {
-        list[deck.len() + last as usize] = last;
-    }
-    list
+/// Returns the card below each card. The top card counts as below the bottom card.
+fn successors(deck: &[u32]) -> Vec<u32> {
+    let mut below = vec![0; deck.len()];
+    let next = deck.iter().cycle().skip(1);
+    deck.iter()
+        .zip(next)
+        .for_each(|(&card, &next)| below[card as usize] = next);
+    below
 }
 
 #[cfg(test)]

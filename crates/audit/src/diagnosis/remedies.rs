@@ -3,6 +3,8 @@
 use super::cause::Cause;
 use faro::word::{self, Nature};
 
+const BY_HAND: &str = "decks shuffled by hand, and programs that imitate this";
+
 impl Cause {
     /// Returns a sentence that says where the cause is common.
     pub fn found(self) -> &'static str {
@@ -31,13 +33,13 @@ impl Cause {
                 "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"
             }
             ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
-            PartShuffled => {
-                "loops over a part of the list; a wrong length; a slice that is shuffled"
+            PartShuffled | StopsAfter => {
+                "loops over a part of the list, such as the cards to be dealt; a wrong length"
             }
-            StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
-            BottomToRandom => "loops that take the last card out and put it back at a random place",
             TopSwaps => "loops that repeat swap(0, random(n))",
-            CardMoves => "loops that take a random card out and put it back at a random place",
+            BottomToRandom | CardMoves => {
+                "loops that take a card out and put it back at a random place"
+            }
             ToOneEnd => "loops that take a random card out and put it on top, or append it",
             FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
             PartsApart => "suits or halves that are shuffled by themselves and then joined",
@@ -64,16 +66,12 @@ impl Cause {
             UnevenIndex => {
                 "products, roots or means of random numbers; an index that is cut off at its end"
             }
-            FewDecks => {
+            FewDecks | UnevenDecks => {
                 "keys from a hash of the card and a short seed; one number for all draws of a deck"
             }
-            UnevenDecks => {
-                "one number for all draws of a deck; a generator made anew, from the clock, for each draw"
-            }
-            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
             Shelves => "the shuffling machines of casinos",
-            Thorp => "ciphers, and programs that imitate shuffling by hand",
-            TopToRandom | Overhand => "decks shuffled by hand, and programs that imitate this",
+            Thorp | TopToRandom | Overhand => BY_HAND,
+            _ if self.is_riffles() => BY_HAND,
             _ => self.listing().0,
         }
     }

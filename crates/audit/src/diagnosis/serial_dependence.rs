@@ -130,7 +130,7 @@ fn explanation(between: &Rows, within: &Rows, has_all_numbers: bool) -> Explanat
     }
 }
 
-/// The differences of draws among `bound` numbers.
+/// The comparison of the differences of draws among `bound` numbers with independent draws.
 struct Row {
     bound: usize,
     p_value: f64,
@@ -138,7 +138,7 @@ struct Row {
     distance: f64,
 }
 
-/// The rows of a table of differences, except rows with too few counts.
+/// The comparisons for all numbers of choices, except those with too few counts.
 struct Rows(Vec<Row>);
 
 impl Rows {
@@ -213,7 +213,8 @@ fn from_uniform(counts: &[u64]) -> f64 {
     (square - degrees) / all / degrees
 }
 
-/// Returns the rows of the nonzero differences from the previous deck's draws.
+/// Returns, for each number of choices from 4 on, the comparison of a deck's draw minus the previous deck's with
+/// independent draws. Differences of 0 are left out.
 fn between(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     let row = |bound| {
         let drawn = row_of(draws, bound);
@@ -222,7 +223,8 @@ fn between(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     Rows((4..=draws.side()).filter_map(row).collect())
 }
 
-/// Returns the rows of the differences between two draws of the same deck.
+/// Returns, for each number of choices b from 2 on, the comparison of two draws of the same deck with independent draws: the
+/// draw among 2b minus the draw among b, modulo b.
 fn within(serial: &SerialDraws, draws: &PairCounts, pass: Pass) -> Rows {
     let row = |bound| {
         let (low, high) = row_of(draws, 2 * bound).split_at(bound);

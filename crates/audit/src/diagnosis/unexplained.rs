@@ -7,7 +7,7 @@ use super::draw_laws::by_frequencies;
 use super::grammar::keep_first;
 use super::observations::{ENOUGH, Observations};
 use super::profile::{POSITIONS, Profile};
-use super::ranking::{AS_LIKELY, FIRST, STRONG, THEN};
+use super::ranking::{AS_LIKELY, FIRST, STRONG, Scored, THEN};
 use super::repeats::Repeats;
 use super::riffles::Cuts;
 use super::rivals::Rivals;
@@ -76,18 +76,24 @@ impl Observations<'_> {
         }
         let families = by_frequencies(self.tables);
         let scored = self.round(&families, THEN / 4.0, ENOUGH, 7000, goes_on);
-        let strong = scored.iter().filter(|one| one.score() > STRONG);
-        let tested = strong.map_while(|scored| {
-            let none = Rivals::new(&self.fair, &self.seen, &[], 0);
-            let left_over = self.left_over(&scored.family, none, repeats, goes_on)?;
-            let left_over = Some(left_over);
-            Some(Candidate {
-                left_over,
-                estimate: None,
-                ..self.candidate(scored)
-            })
-        });
-        tested.into_iter().find(Candidate::explains)
+        let mut strong = scored.iter().filter(|one| one.score() > STRONG);
+        strong.find_map(|scored| self.explanation(scored, repeats, goes_on))
+    }
+
+    /// Returns the candidate of a family with a single value, if it explains the decks.
+    fn explanation(
+        &self,
+        scored: &Scored,
+        repeats: Option<&Repeats>,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Candidate> {
+        let none = Rivals::new(&self.fair, &self.seen, &[], 0);
+        let left_over = self.left_over(&scored.family, none, repeats, goes_on);
+        let candidate = Candidate {
+            left_over,
+            ..self.candidate(scored)
+        };
+        candidate.explains().then_some(candidate)
     }
 
     /// Returns the likeliest mixture of fair decks and decks of a simple family, if it explains the decks.
@@ -115,20 +121,12 @@ impl Observations<'_> {
         let mut explaining = Vec::new();
         for (_, share, family) in mixed.into_iter().take(MIXTURES) {
             self.finish = Finish::OrFair(share);
-            let signature = self.signature(&family, 200, goes_on)?;
-            let [score, fit] = [
-                self.fair.score(&self.seen, &signature),
-                self.fair.fit(&self.seen, &signature),
-            ];
-            let none = Rivals::new(&self.fair, &self.seen, &[], 0);
-            let left_over = self.left_over(&family, none, repeats, goes_on);
-            let fit = fit.min(score / self.strongest).max(0.0);
-            let candidate = Candidate {
-                left_over,
-                share: Some(share),
-                ..Candidate::new(family.cause, self.stream, score, fit)
-            };
-            explaining.extend(candidate.explains().then_some(candidate));
+            let scored = self
+                .round(&[family], THEN / 3.0, ENOUGH, 9000, goes_on)
+                .pop()?;
+            let found = self.explanation(&scored, repeats, goes_on);
+            let share = Some(share);
+            explaining.extend(found.map(|one| Candidate { share, ..one }));
         }
         explaining
             .into_iter()

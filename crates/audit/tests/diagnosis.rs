@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
-use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream, diagnose, judge};
+use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream, judge};
 
 const CARDS: usize = 16;
 
@@ -37,7 +37,7 @@ fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Ste
         evidence.add(&deck).unwrap();
     }
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(&mut evidence, &judgement, THREADS, &mut |_| true)
+    faro_audit::diagnose(&mut evidence, &judgement, THREADS, &mut |_| true)
 }
 
 /// Returns the likeliest cause for the given number of decks by a word, each from a new deck.
@@ -349,13 +349,13 @@ fn it_can_be_stopped() {
     }
     let judgement = judge(&mut evidence, 0.001);
     assert!(
-        diagnose(&mut evidence, &judgement, THREADS, &mut |_| false)
+        faro_audit::diagnose(&mut evidence, &judgement, THREADS, &mut |_| false)
             .candidates
             .len()
             <= 1
     );
     let [one, several] = [NonZero::<usize>::MIN, THREADS]
-        .map(|threads| diagnose(&mut evidence, &judgement, threads, &mut |_| true));
+        .map(|threads| faro_audit::diagnose(&mut evidence, &judgement, threads, &mut |_| true));
     assert_eq!(one, several);
 }
 

@@ -50,7 +50,6 @@ fn loops() -> [(Vec<u32>, DrawRange); 3] {
 fn laws_are_read_off() {
     for (places, range) in loops() {
         let of = |numbers| found(places.clone(), range, numbers, 4000);
-        let wanted = |numbers| Recipe::Program(Program::swaps(places.clone(), range, numbers));
         for (numbers, cause, values) in [
             (Numbers::Modulo(100), Cause::Modulo, 100.0),
             (Numbers::Modulo(64), Cause::Modulo, 64.0),
@@ -59,7 +58,6 @@ fn laws_are_read_off() {
             let families = of(numbers);
             let is_wanted = |(one, _): &&(Cause, Family)| *one == cause;
             let (_, family) = families.iter().find(is_wanted).unwrap();
-            assert_eq!(family.pattern, wanted(numbers));
             let [low, high] = family.known.unwrap();
             assert!(
                 low <= f64::log2(values) && f64::log2(values) <= high,

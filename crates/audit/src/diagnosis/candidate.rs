@@ -127,8 +127,11 @@ impl Diagnosis {
             {
                 return false;
             }
-            let is_variant =
-                other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
+            // What the first cause leaves over was tested for repeats, too.
+            let is_of_repeats = other.cause.is_of_repeats() && !other.explains();
+            let is_variant = other.cause.is_akin(first.cause)
+                || first.cause.is_limit_of(other.cause)
+                || is_of_repeats;
             other.is_rival(first) && !is_variant || is_simpler && other.score >= first.score
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)

@@ -248,7 +248,7 @@ impl Cause {
         };
         let sort = |cause| matches!(cause, CoinSort(_) | BubbleSort | RandomSort(_));
         // After many swaps, the cards that no swap touched are in place, and the others are nearly shuffled.
-        let swaps = |cause| matches!(cause, Swaps | SomeStay);
+        let swaps = |cause| matches!(cause, Swaps | TopSwaps | SomeStay);
         self.is_riffles() && other.is_riffles()
             || naive(self) && naive(other)
             || sort(self) && sort(other)

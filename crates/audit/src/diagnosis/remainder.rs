@@ -122,10 +122,11 @@ impl Simulated {
             &[even[0], tables.decks() - even[0]],
             &[even[1], self.decks as u64 - even[1]],
         ));
-        for (simulated, (seen, decks)) in self.cells.iter().zip(tables_of(tables)) {
-            let sizes = [decks as f64, self.decks];
-            tests.push(by_cells(seen.counts(), simulated, sizes));
-        }
+        let tables_of = self.cells.iter().zip(tables_of(tables));
+        let of_cells = tables_of.map(|(simulated, (seen, decks))| {
+            by_cells(seen.counts(), simulated, [decks as f64, self.decks])
+        });
+        tests.push(least(&of_cells.collect::<Vec<f64>>()));
         if let (Some(seen), Some(simulated)) = (equal_pairs, self.equal_pairs) {
             // Two times the simulated number, plus ten, allows for the noise of both numbers.
             let expected = (2.0 * simulated + 10.0) * powi(sizes[0] / sizes[1], 2);

@@ -260,10 +260,13 @@ impl Candidate {
 
     /// Returns whether the candidate competes with the first cause.
     ///
-    /// It does if it explains the decks, or if its p-value is not much smaller than the first cause's.
+    /// It does if its p-value is not much smaller than the first cause's, or if it cannot be tested.
     fn is_rival(&self, first: &Candidate) -> bool {
         let at_least = OTHERS_REJECTED * first.left_over.unwrap_or(1.0);
-        self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)
+        match self.left_over {
+            Some(p_value) => self.fits() && p_value > at_least,
+            None => self.explains(),
+        }
     }
 
     /// Returns whether the candidate may explain the decks.

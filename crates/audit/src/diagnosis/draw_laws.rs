@@ -59,12 +59,12 @@ pub fn by_frequencies(tables: &Tables) -> Vec<Family> {
         .collect()
 }
 
-/// Returns the family of a pass that leaves out each swap with the likeliest probability.
+/// Returns the family of a whole pass that leaves out each swap with the likeliest probability.
 pub fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
-    let drawn = Drawn::new(tables, pass, false)?;
+    let drawn = Drawn::new(tables, pass, false).filter(|drawn| drawn.is_whole())?;
     let [value, low, high] = drawn.skipped();
     let pattern = match pass {
-        Pass::Down if drawn.is_whole() => Recipe::With("skip"),
+        Pass::Down => Recipe::With("skip"),
         _ => Recipe::Program(drawn.program(Numbers::Skip)),
     };
     let family = Family {

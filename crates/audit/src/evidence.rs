@@ -22,6 +22,9 @@ const MAX_SMALL_CARDS: usize = 64;
 const SMALL_BLOCK: u64 = 128;
 const LARGE_BLOCK: u64 = 512;
 
+/// Number of decks that are kept, to compare the run with other orders of it.
+const FIRST_DECKS: usize = 512;
+
 /// Counts for an audit: decks, steps from deck to deck, repeated decks, and changes over the run.
 ///
 /// Its size does not grow with the number of decks.
@@ -62,6 +65,8 @@ pub struct Evidence {
     /// inverses, and the steps from an inverse to the next deck.
     waiting: [Vec<u32>; 4],
     chain: Chain,
+    /// The first decks, one after another. Empty in one of several threads.
+    pub(super) first_decks: Vec<u32>,
     /// In one of several threads: the fingerprints of the decks of a batch.
     prints: Option<Vec<u64>>,
 }
@@ -101,6 +106,7 @@ impl Evidence {
             drift: Drift::new(BLOCK),
             waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
+            first_decks: Vec::new(),
             prints: None,
         }
     }
@@ -127,6 +133,9 @@ impl Evidence {
 
     /// Adds a deck as [`Evidence::add`] does, without checking that it is a permutation of the cards.
     pub(super) fn add_valid(&mut self, deck: &[u32]) {
+        if self.first_decks.len() < FIRST_DECKS * self.cards && self.prints.is_none() {
+            self.first_decks.extend_from_slice(deck);
+        }
         let (begins, is_chain) = (self.chain.is_new(), self.is_chain());
         let step = self.chain.step(deck);
         let (first, second) = if is_chain { (step, deck) } else { (deck, step) };

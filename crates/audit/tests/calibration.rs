@@ -6,12 +6,15 @@
 
 use std::fmt::Write as _;
 
+use std::num::NonZero;
+
 use faro_audit::{
-    Calibration, Design, Evidence, Fair, Judgement, Look, Observed, Trials, judge_by,
+    Calibration, Candidate, Cause, Design, Diagnosis, Evidence, Fair, Judgement, Look, Observed,
+    Stream, Trials, diagnose, judge, judge_by,
 };
 use faro_math::statistics::binomial_upper_tail;
-use faro_sample::shuffle::{Generator, Seed, Shuffle};
-use faro_sample::simulate::over_units;
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_sample::simulate::{Merge, over_units};
 use faro_sample::zoo::Transpositions::FisherYates;
 
 /// The levels at which audits are judged.
@@ -328,4 +331,74 @@ fn no_cell_calls_too_many_fair_audits_unfair() {
         "decks, audits, and those called unfair at {LEVELS:?}:\n{}",
         wrong.join("\n")
     );
+}
+
+/// Largest share of independent decks of an unfair shuffle that are said to change during the run, or to depend on the
+/// decks before. The rule for changes has this probability of a false alarm.
+const FALSE_CHANGES: f64 = 0.01;
+
+/// Returns the diagnosis of 2,000 independent decks of 52 cards, each cut at a random place, of which the upper half is
+/// then shuffled. Their means vary more than those of fair decks.
+fn of_cut_halves(run: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Diagnosis {
+    let mut generator = Generator::unit(&Seed::from(54), run);
+    let mut evidence = Evidence::new(52).unwrap();
+    for _ in 0..2000 {
+        let mut deck: Vec<u32> = (0..52).collect();
+        deck.rotate_left(generator.below(52) as usize);
+        FisherYates.shuffle(&mut deck[..26], &mut generator);
+        evidence.add(&deck).unwrap();
+    }
+    let judgement = judge(&mut evidence, 0.001);
+    diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, goes_on)
+}
+
+/// `cargo test --release -p faro-audit --test calibration unfair_decks -- --ignored --nocapture` makes 1,000 runs. With
+/// `FARO_RUNS=60 FARO_SIMULATE=1` it makes 60 runs that also compare the steps with simulated shuffles.
+#[test]
+#[ignore = "minutes"]
+fn independent_unfair_decks_seldom_change_or_depend() {
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse().unwrap());
+    let runs: u64 = number("FARO_RUNS").unwrap_or(1000);
+    let is_whole = number("FARO_SIMULATE").unwrap_or(0) == 1;
+    let threads = std::thread::available_parallelism().unwrap();
+    // Neither changes nor dependent draws need simulated decks.
+    let run = |run: u64, alarms: &mut Alarms| {
+        alarms.add(&of_cut_halves(run, &mut |_| is_whole));
+    };
+    let found = over_units(0..runs, threads, &Alarms::default(), run, |_| true).0;
+    println!("{runs} runs: {found:?}");
+    for count in [found.changes, found.steps] {
+        assert!(
+            binomial_upper_tail(count, runs, FALSE_CHANGES) > FALSE_ALARM,
+            "{found:?}"
+        );
+    }
+}
+
+/// Numbers of diagnoses of independent decks that are wrong.
+#[derive(Clone, Debug, Default)]
+struct Alarms {
+    /// The decks are said to change during the run.
+    changes: u64,
+    /// Each deck is said to follow from the one before.
+    steps: u64,
+}
+
+impl Alarms {
+    fn add(&mut self, diagnosis: &Diagnosis) {
+        let has =
+            |is_wrong: fn(&Candidate) -> bool| u64::from(diagnosis.candidates.iter().any(is_wrong));
+        self.changes += has(|one| one.cause == Cause::Changes);
+        self.steps += has(|one| {
+            one.explains() && one.stream == Stream::Steps
+                || matches!(one.cause, Cause::SuccessiveSeeds | Cause::LowBits)
+        });
+    }
+}
+
+impl Merge for Alarms {
+    fn merge(&mut self, other: Alarms) {
+        self.changes += other.changes;
+        self.steps += other.steps;
+    }
 }

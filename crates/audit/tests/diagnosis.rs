@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
-use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream, diagnose, diagnose_while, judge};
+use faro_audit::{Candidate, Cause, Diagnosis, Evidence, Stream, diagnose_while, judge};
 
 const CARDS: usize = 16;
 
@@ -37,7 +37,7 @@ fn diagnose_seed(seed: u64, cards: usize, decks: usize, chained: bool, step: Ste
         evidence.add(&deck).unwrap();
     }
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(&mut evidence, &judgement)
+    faro_audit::diagnose(&mut evidence, &judgement)
 }
 
 /// Returns the likeliest cause for the given number of decks by a word, each from a new deck.
@@ -291,6 +291,21 @@ fn variants_that_are_not_excluded() {
     assert_eq!(found.known().unwrap().cause, Cause::Naive);
     let variants: Vec<Cause> = found.variants().map(|variant| variant.cause).collect();
     assert_eq!(variants, [Cause::NaiveRounded]);
+}
+
+/// One deck in twenty is not shuffled, and the others by a naive shuffle. Both faults are named.
+#[test]
+fn unshuffled_decks_beside_another_fault() {
+    let routine = "naive".parse::<Word>().unwrap().routine(CARDS).unwrap();
+    let found = diagnose(CARDS, 1500, false, &|deck, generator| {
+        new_deck(deck);
+        if generator.below(20) > 0 {
+            routine.shuffle(deck, generator);
+        }
+    });
+    let causes: Vec<Cause> = found.causes().iter().map(|one| one.cause).collect();
+    assert_eq!(causes, [Cause::SomeUnchanged, Cause::Naive]);
+    assert!((value(found.known().unwrap()) - 0.05).abs() < 0.03);
 }
 
 /// A program that shuffles the last deck again.

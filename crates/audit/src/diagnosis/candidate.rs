@@ -58,8 +58,8 @@ pub struct Diagnosis {
     /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier
     /// than a fair shuffle.
     pub candidates: Vec<Candidate>,
-    /// The causes that are seen beside the known one: faults of the decks without their repeats, or faults beside a
-    /// dependence of the decks on each other.
+    /// The causes that are seen beside the known one, the likeliest first: faults of the different decks if decks repeat or
+    /// are not shuffled, or faults beside a dependence of the decks on each other.
     pub beside: Vec<Candidate>,
     /// What all decks have in common, if they have something in common that a fair shuffle does not give.
     pub pattern: Option<Pattern>,
@@ -127,8 +127,11 @@ impl Diagnosis {
             {
                 return false;
             }
-            let is_variant =
-                other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
+            // What the first cause leaves over was tested for repeats, too.
+            let is_of_repeats = other.cause.is_of_repeats() && !other.explains();
+            let is_variant = other.cause.is_akin(first.cause)
+                || first.cause.is_limit_of(other.cause)
+                || is_of_repeats;
             other.is_rival(first) && !is_variant || is_simpler && other.score >= first.score
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)
@@ -257,10 +260,13 @@ impl Candidate {
 
     /// Returns whether the candidate competes with the first cause.
     ///
-    /// It does if it explains the decks, or if its p-value is not much smaller than the first cause's.
+    /// It does if its p-value is not much smaller than the first cause's, or if it cannot be tested.
     fn is_rival(&self, first: &Candidate) -> bool {
         let at_least = OTHERS_REJECTED * first.left_over.unwrap_or(1.0);
-        self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)
+        match self.left_over {
+            Some(p_value) => self.fits() && p_value > at_least,
+            None => self.explains(),
+        }
     }
 
     /// Returns whether the candidate may explain the decks.

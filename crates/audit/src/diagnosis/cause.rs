@@ -1,6 +1,5 @@
-//! The known causes of unfair shuffles: their names, their parameters, how they are related, and how to fix them.
+//! The known causes of unfair shuffles: their names, their parameters, and how they are related.
 
-use faro::word::{self, Nature};
 use faro_sample::zoo::{CoinSort as Coin, SortAlgorithm};
 
 /// A known cause of an unfair shuffle.
@@ -45,7 +44,7 @@ pub enum Cause {
     CardMoves,
     /// Too few overhand shuffles.
     Overhand,
-    /// The naive shuffle: swaps each position with any position.
+    /// The naive shuffle: swaps each position with any position, from the first or from the last.
     Naive,
     /// Sattolo's algorithm: Fisher–Yates that never swaps a card with itself.
     Sattolo,
@@ -81,8 +80,6 @@ pub enum Cause {
     SuccessiveSeeds,
     /// Each deck's draws follow from the previous deck, as the low bits of the generator repeat.
     LowBits,
-    /// The naive shuffle from the last position to the first: swaps each position with any position.
-    NaiveDown,
     /// The naive shuffle with a rounded index.
     NaiveRounded,
     /// The naive shuffle without a swap of the first position.
@@ -190,9 +187,6 @@ impl Cause {
             LowBits => {
                 "the low bits of one generator for all decks, which repeat after few numbers"
             }
-            NaiveDown => {
-                "each position, from the last up, swapped with any position (naive shuffle)"
-            }
             NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
             FirstNotSwapped => {
                 "each position but the first swapped with any position (naive shuffle)"
@@ -230,7 +224,7 @@ impl Cause {
     }
 
     /// Returns whether the cause is any kind of riffle.
-    fn is_riffles(self) -> bool {
+    pub(super) fn is_riffles(self) -> bool {
         use Cause::*;
         matches!(
             self,
@@ -249,13 +243,16 @@ impl Cause {
         let naive = |cause| {
             matches!(
                 cause,
-                Naive | NaiveDown | NaiveRounded | FirstNotSwapped | ConstantBound
+                Naive | NaiveRounded | FirstNotSwapped | ConstantBound
             )
         };
         let sort = |cause| matches!(cause, CoinSort(_) | BubbleSort | RandomSort(_));
+        // After many swaps, the cards that no swap touched are in place, and the others are nearly shuffled.
+        let swaps = |cause| matches!(cause, Swaps | TopSwaps | SomeStay);
         self.is_riffles() && other.is_riffles()
             || naive(self) && naive(other)
             || sort(self) && sort(other)
+            || swaps(self) && swaps(other)
     }
 
     /// Returns whether both causes are plain riffles, with or without a cut. Their exact likelihood decides
@@ -360,175 +357,6 @@ impl Cause {
             RandomSort(_) => Some("chance"),
             Skip | SomeStay | SomeUnchanged | Again | CardReturns => Some("chance"),
             _ => None,
-        }
-    }
-
-    /// Returns a sentence that says where the cause is common.
-    pub fn found(self) -> &'static str {
-        use Cause::*;
-        match self {
-            Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
-            Cut => "programs that deal from a random place of one fixed list",
-            SomeUnchanged => "code paths that skip the shuffle",
-            Again => {
-                "a generator that is seeded from the clock for each deck; a deck that is printed twice"
-            }
-            Period => "a generator with a short period; a list of decks that starts again",
-            Restarted => {
-                "a fixed seed in a program that is started again, or in each of its processes"
-            }
-            SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
-            LowBits => {
-                "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries"
-            }
-            NaiveDown | FirstNotSwapped => {
-                "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
-            }
-            NaiveRounded => "JavaScript: Math.round(Math.random() * (n - 1))",
-            Rounded => "JavaScript: Math.round(Math.random() * i)",
-            Clamped => {
-                "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"
-            }
-            ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
-            PartShuffled => {
-                "loops over a part of the list; a wrong length; a slice that is shuffled"
-            }
-            StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
-            BottomToRandom => "loops that take the last card out and put it back at a random place",
-            TopSwaps => "loops that repeat swap(0, random(n))",
-            CardMoves => "loops that take a random card out and put it back at a random place",
-            ToOneEnd => "loops that take a random card out and put it on top, or append it",
-            FewValues => "random bytes that are scaled: floor(byte / 256 * (i + 1))",
-            PartsApart => "suits or halves that are shuffled by themselves and then joined",
-            MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
-            OneDrawTwice => "swap loops that draw once outside an inner loop",
-            WrongRange => "upward loops with j = random(n - i) in place of j = i + random(n - i)",
-            CutRejection => "draws of random bits with a limited number of tries, then a modulo",
-            Changes => {
-                "counters that overflow; flags and exceptions that skip the shuffle; bounds that are changed"
-            }
-            SomeStay => "loops that shuffle a random choice of the cards",
-            CardReturns => {
-                "a card that sticks to the table or the machine; code that sets a card aside"
-            }
-            EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
-            MovesInTurn => "loops with list.insert(random(n), list.pop(i))",
-            TakesInTurn => "loops with list.insert(i, list.pop(random(n)))",
-            DrawnInPart => "splice loops whose list becomes shorter; a hand that is drawn first",
-            Squares => "a generator that is seeded anew, with the same seed, for a second pass",
-            NoisyPlaces => "sorts by index + random() * k, and feeds that mix in a little chance",
-            NoneStays => {
-                "gift draws, and loops that shuffle again until no card is in its old place"
-            }
-            UnevenIndex => {
-                "products, roots or means of random numbers; an index that is cut off at its end"
-            }
-            FewDecks => {
-                "keys from a hash of the card and a short seed; one number for all draws of a deck"
-            }
-            UnevenDecks => {
-                "one number for all draws of a deck; a generator made anew, from the clock, for each draw"
-            }
-            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
-            Shelves => "the shuffling machines of casinos",
-            Thorp => "ciphers, and programs that imitate shuffling by hand",
-            TopToRandom | Overhand => "decks shuffled by hand, and programs that imitate this",
-            _ => self.listing().0,
-        }
-    }
-
-    /// Returns one line that says how to fix the cause.
-    pub fn cure(self) -> &'static str {
-        use Cause::*;
-        match self {
-            Unchanged => "return the shuffled deck",
-            Cut => "shuffle every deck with Fisher-Yates",
-            SomeUnchanged => "shuffle every deck before dealing",
-            Again => {
-                "seed the generator once, from the operating system, and shuffle for each deck"
-            }
-            Restarted | SuccessiveSeeds => {
-                "use one generator for all decks, seeded once from the operating system"
-            }
-            Period => {
-                "use a generator with at least 256 bits of state, seeded once from the operating system"
-            }
-            LowBits => {
-                "use a generator whose low bits are as good as its high ones, and draw without modulo"
-            }
-            NaiveDown | NaiveRounded | FirstNotSwapped => {
-                "draw only among the positions not yet fixed: 0 to i"
-            }
-            Rounded | Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
-            ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
-            CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
-            FewValues => {
-                "draw an index from a generator of at least 32 bits that rejects biased values"
-            }
-            PartsApart => "join the parts first, then shuffle the whole deck",
-            ToOneEnd => "use Fisher-Yates, or draw only among the cards not yet drawn",
-            MissedPlaces => "let the loop visit every position, and draw among those not yet fixed",
-            OneDrawTwice => "draw a new random number for each swap",
-            WrongRange => "draw among the positions not yet fixed: i + random(n - i)",
-            CutRejection => "draw again until the index is in the range",
-            Changes => {
-                "compare the first decks with the last: find the counter, flag or bound that changed"
-            }
-            PartShuffled => "shuffle the whole list: the loop begins at its last index",
-            SomeStay => "shuffle all cards with Fisher-Yates",
-            StopsAfter => {
-                "continue the loop to the second position, or deal only the part that was drawn"
-            }
-            EvenOrders => {
-                "use one pass of Fisher-Yates, in which a card may be swapped with itself"
-            }
-            MovesInTurn | TakesInTurn => {
-                "draw only among the positions not yet fixed: i + random(n - i)"
-            }
-            DrawnInPart => "draw until no card is left",
-            Squares => "draw new random numbers for each pass, or make one pass only",
-            NoisyPlaces => "sort by the random number alone, of at least 64 bits",
-            NoneStays => "accept each order, also one in which a card stays in place",
-            UnevenIndex => "draw the index uniformly: i + random(n - i)",
-            FewDecks | UnevenDecks => {
-                "draw a new number for each swap, from one generator that is seeded once with 256 bits"
-            }
-            _ if self.is_riffles() => {
-                "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
-            }
-            Shelves => "use more shelves, or run the deck through the machine twice",
-            Thorp | TopToRandom | BottomToRandom | CardMoves | Overhand => {
-                "use many more; in programs use Fisher-Yates"
-            }
-            _ => self.listing().1,
-        }
-    }
-
-    /// Returns where the cause is common and how to fix it, from the list of shuffles.
-    fn listing(self) -> (&'static str, &'static str) {
-        let entry = word::shuffles().find(|entry| entry.name() == self.listed());
-        match entry.and_then(|entry| entry.nature()) {
-            Some(Nature::Flawed { found, cure, .. }) => (found, cure),
-            _ => ("", ""),
-        }
-    }
-
-    /// Returns the name of the cause's shuffle, or of the nearest one, in the list of shuffles. It is empty for causes that
-    /// do not need the list.
-    fn listed(self) -> &'static str {
-        use Cause::*;
-        match self {
-            SameOrder => "reused-seed",
-            ShortSeed => "state",
-            Swaps | NeighbourSwaps | TopSwaps => "swap-pairs",
-            Naive => "naive",
-            Sattolo => "sattolo",
-            LastStays | FirstStays | StopsEarly => "off-by-one",
-            CoinSort(_) | BubbleSort | RandomSort(_) => "coin-sort",
-            ShortKeys => "short-keys",
-            Modulo => "modulo",
-            Skip => "skip",
-            _ => "",
         }
     }
 }

@@ -3,14 +3,16 @@ use std::thread::available_parallelism;
 
 use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
 use super::cause::Cause;
-use super::estimates::DeckCounts;
+use super::estimates::{DeckCounts, interval as share_of};
+use super::exchanges::are_dependent;
 use super::family::Family;
+use super::fixed_orders::{FixedOrder, IdentityMixture, fixed_order, unchanged};
 use super::observations::Observations;
 use super::pattern::Pattern;
-use super::profile::{FairMoments, Profile};
-use super::read_off::{FixedOrder, IdentityMixture, fixed_order, interval as share_of};
-use super::remainder::Rivals;
+use super::profile::Profile;
 use super::repeats::{Repeats, fair_but_repeated};
+use super::rivals::Rivals;
+use super::score::FairMoments;
 use super::serial_dependence::{Explanation, serial_dependence};
 use super::signature::Finish;
 use crate::evidence::Evidence;
@@ -26,6 +28,10 @@ use faro_sample::program::Program;
 /// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
 /// against fair decks.
 const STEPS_OF_CHANGES: f64 = 1.5;
+
+/// Minimum evidence against fair steps of decks that depend on each other, as a multiple of the evidence against fair
+/// decks, for which the steps are explained first (tuned).
+const STEPS_FIRST: f64 = 4.0;
 
 /// Share of the simulated decks for the decks without their repeats.
 const WORK_AGAIN: f64 = 0.4;
@@ -98,7 +104,7 @@ pub(crate) fn diagnose_with(
         fair,
         threads,
         work,
-        is_explained: of_distinct.is_some(),
+        is_explained: !of_distinct.is_empty(),
     };
     let candidates = inputs.candidates(goes_on);
     let pattern = Pattern::new(evidence.counted(evidence.first()));
@@ -109,25 +115,30 @@ pub(crate) fn diagnose_with(
         decks,
     };
     found.beside = match found.known().map(|known| known.cause) {
-        Some(cause) if cause.is_of_repeats() => of_distinct.into_iter().collect(),
+        Some(cause) if cause.is_of_repeats() || cause == Cause::SomeUnchanged => of_distinct,
         Some(Cause::SuccessiveSeeds | Cause::LowBits) => found.law().cloned().into_iter().collect(),
         _ => Vec::new(),
     };
     found
 }
 
-/// Returns the known cause of the decks without their repeats, if they are unfair too.
+/// Returns the known causes of the decks without their repeats. The result is empty if no deck came again, or if the
+/// different decks are fair or have no known cause.
+///
+/// The different decks have no repeats that are left out in turn, so that this is one more diagnosis at most.
 fn of_distinct(
     evidence: &mut Evidence,
     judgement: &Judgement,
     threads: NonZero<usize>,
     work: f64,
     goes_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<Candidate> {
-    let distinct = evidence.distinct.as_deref_mut()?;
+) -> Vec<Candidate> {
+    let Some(distinct) = evidence.distinct.as_deref_mut() else {
+        return Vec::new();
+    };
     let again = judge(distinct, judgement.alpha);
     let found = diagnose_with(distinct, &again, threads, WORK_AGAIN * work, goes_on);
-    found.known().cloned()
+    found.causes().into_iter().cloned().collect()
 }
 
 /// The inputs of a diagnosis.
@@ -192,8 +203,7 @@ impl Inputs<'_> {
     }
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the previous one, the
-    /// steps usually deviate further from fair than the decks. Otherwise the decks do. The limits of the
-    /// ratio, 4 and 1/2, are tuned.
+    /// steps usually deviate further from fair than the decks.
     fn streams(&self) -> Vec<Stream> {
         if self.evidence.is_chain() {
             return vec![Stream::Steps];
@@ -206,12 +216,16 @@ impl Inputs<'_> {
         if !decks {
             return vec![Stream::Steps];
         }
-        let most = |stream| self.fair.most(&Profile::new(self.tables(stream)));
-        match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
-            large if large > 4.0 => vec![Stream::Steps, Stream::Decks],
-            small if small < 0.5 => vec![Stream::Decks],
-            _ => vec![Stream::Decks, Stream::Steps],
+        // The steps between independent unfair decks are unfair too.
+        if !are_dependent(&self.evidence.first_decks, self.evidence.cards()) {
+            return vec![Stream::Decks];
         }
+        let [of_decks, of_steps] = [Stream::Decks, Stream::Steps]
+            .map(|stream| self.fair.most(&Profile::new(self.tables(stream))));
+        if of_steps > STEPS_FIRST * (of_decks + 1.0) {
+            return vec![Stream::Steps, Stream::Decks];
+        }
+        vec![Stream::Decks, Stream::Steps]
     }
 
     /// Returns the causes of a stream, the likeliest first.
@@ -294,21 +308,25 @@ impl Inputs<'_> {
         None
     }
 
-    /// Returns the cause if decks repeat only the previous deck, and the different decks have a known cause.
+    /// Returns the cause of the repeats if only the previous deck or only the starting order is repeated, and the different
+    /// decks have a known cause.
     fn repeats_of_explained_decks(&self) -> Option<Candidate> {
         let recurrences = self.repeats().recurrences.filter(|_| self.is_explained)?;
-        let (decks, same) = (self.evidence.decks() as f64, recurrences.same as f64);
-        self.repeats()
-            .of_the_deck_before(same)
-            .filter(|&p_value| p_value == 1.0)?;
-        let score = same * ln_factorial(self.evidence.cards() as f64);
-        let estimate = Some(share_of(same / decks, decks).into());
-        let left_over = Some(1.0);
-        let candidate = Candidate::new(Cause::Again, Stream::Steps, score, 1.0);
+        let unchanged = unchanged(self.tables(Stream::Decks)).unwrap_or(0);
+        let is_all = |repeats: u64| 20 * recurrences.repeats().saturating_sub(repeats) <= repeats;
+        let (cause, stream, count) = match recurrences.same {
+            same if same > 0 && is_all(same) => (Cause::Again, Stream::Steps, same),
+            _ if unchanged > 1 && is_all(unchanged - 1) => {
+                (Cause::SomeUnchanged, Stream::Decks, unchanged)
+            }
+            _ => return None,
+        };
+        let (decks, count) = (self.evidence.decks() as f64, count as f64);
+        let score = count * ln_factorial(self.evidence.cards() as f64);
         Some(Candidate {
-            estimate,
-            left_over,
-            ..candidate
+            estimate: Some(share_of(count / decks, decks).into()),
+            left_over: Some(1.0),
+            ..Candidate::new(cause, stream, score, 1.0)
         })
     }
 
@@ -388,59 +406,38 @@ impl Inputs<'_> {
     /// Returns how often each deck occurred. Small decks are counted by order, and other decks by
     /// fingerprint.
     fn repeats(&self) -> Repeats {
-        let ln_orders = ln_factorial(self.evidence.cards() as f64);
-        if let Some(orders) = self.tables(self.evidence.first()).orders() {
-            let multiplicities: Vec<u64> = orders
-                .counts()
-                .iter()
-                .copied()
-                .filter(|&count| count > 0)
-                .collect();
-            let different = multiplicities.len() as f64;
-            let counts = DeckCounts {
-                decks: self.evidence.decks() as f64,
-                different,
-                ln_orders,
-                zeros: 0,
-            };
-            return Repeats {
-                counts,
-                multiplicities,
-                recurrences: None,
-            };
-        }
         let (decks, different, zeros) = self.evidence.collisions.kept();
-        let counts = DeckCounts {
-            decks: decks as f64,
-            different: different as f64,
-            ln_orders,
-            zeros,
-        };
-        let multiplicities = self.evidence.collisions.multiplicities();
-        Repeats {
-            counts,
-            multiplicities,
+        let mut repeats = Repeats {
+            counts: DeckCounts {
+                decks: decks as f64,
+                different: different as f64,
+                ln_orders: ln_factorial(self.evidence.cards() as f64),
+                zeros,
+            },
+            multiplicities: self.evidence.collisions.multiplicities(),
             recurrences: Some(self.evidence.collisions.recurrences()),
+        };
+        if let Some(orders) = self.tables(self.evidence.first()).orders() {
+            let counts = orders.counts().iter().copied();
+            repeats.multiplicities = counts.filter(|&count| count > 0).collect();
+            repeats.counts.decks = self.evidence.decks() as f64;
+            repeats.counts.different = repeats.multiplicities.len() as f64;
+            (repeats.counts.zeros, repeats.recurrences) = (0, None);
         }
+        repeats
     }
 }
 
 fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candidate {
-    let (cause, word) = match plain {
-        FixedOrder::Unchanged => (Cause::Unchanged, Some("()")),
-        FixedOrder::SameOrder => (Cause::SameOrder, Some("reused-seed")),
-        FixedOrder::Cut => (Cause::Cut, None),
-    };
-    let orders = if plain == FixedOrder::Cut {
-        tables.cards() - 1
-    } else {
-        tables.cards()
+    let (cause, word, orders) = match plain {
+        FixedOrder::Unchanged => (Cause::Unchanged, Some("()"), tables.cards()),
+        FixedOrder::SameOrder => (Cause::SameOrder, Some("reused-seed"), tables.cards()),
+        FixedOrder::Cut => (Cause::Cut, None, tables.cards() - 1),
     };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
-    let (word, left_over) = (word.map(String::from), Some(1.0));
     Candidate {
-        word,
-        left_over,
+        word: word.map(String::from),
+        left_over: Some(1.0),
         ..Candidate::new(cause, stream, score, 1.0)
     }
 }

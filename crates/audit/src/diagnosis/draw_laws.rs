@@ -59,6 +59,23 @@ pub fn by_frequencies(tables: &Tables) -> Vec<Family> {
         .collect()
 }
 
+/// Returns the family of a whole pass that leaves out each swap with the likeliest probability.
+pub fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
+    let drawn = Drawn::new(tables, pass, false).filter(|drawn| drawn.is_whole())?;
+    let [value, low, high] = drawn.skipped();
+    let pattern = match pass {
+        Pass::Down => Recipe::With("skip"),
+        _ => Recipe::Program(drawn.program(Numbers::Skip)),
+    };
+    let family = Family {
+        cause: Cause::Skip,
+        pattern,
+        grid: vec![value],
+        known: Some([low, high]),
+    };
+    (0.001..1.0).contains(&value).then_some(family)
+}
+
 /// The counts of one draw among `counts.len()` indices.
 struct Row<'a> {
     counts: &'a [u64],
@@ -217,19 +234,12 @@ impl Drawn<'_> {
         let tries = tries.max_by(|&one, &other| nats(one).total_cmp(&nats(other)));
         let known = fixed.into_iter().chain(tries);
         let known = known.map(|numbers| (nats(numbers) - fair, numbers, None));
-        // Rounded numbers modulo are rarer: they must be clearly likelier than others.
         // With more values, the draws could not be distinguished from fair draws.
         let most = (self.decks as f64 * powi(self.cards as f64, 3) / 100.0).sqrt();
-        let scans: [(Law, f64, f64); 5] = [
-            (Numbers::Modulo, 0.0, most),
-            (Numbers::ModuloRounded, LIKELY, most),
-            (Numbers::Scaled, 0.0, most),
-            (Numbers::ScaledToLast, LIKELY, f64::INFINITY),
-            (Numbers::ScaledRounded, 0.0, most),
-        ];
-        let scans = scans.into_iter().filter_map(|(law, doubt, most)| {
+        let scans = [Numbers::Modulo as Law, Numbers::Scaled].into_iter();
+        let scans = scans.filter_map(|law| {
             let (nats, values) = self.likeliest(law, most, fair)?;
-            Some((nats - fair - doubt, law(values.value as u32), Some(values)))
+            Some((nats - fair, law(values.value as u32), Some(values)))
         });
         let found = known.chain(scans).filter(|(nats, ..)| *nats > LEAST_NATS);
         found
@@ -245,7 +255,7 @@ impl Drawn<'_> {
             Numbers::Tries(..) if self.is_cyclic => return None,
             Numbers::NotItself | Numbers::NotFar if is_word || self.is_cyclic => return None,
             _ if self.is_cyclic => Cause::Sattolo,
-            Numbers::Rounded | Numbers::ScaledRounded(_) => Cause::Rounded,
+            Numbers::Rounded => Cause::Rounded,
             Numbers::Clamped => Cause::Clamped,
             Numbers::Tries(_, Fallback::Itself) => Cause::Skip,
             Numbers::Tries(..) => Cause::CutRejection,
@@ -254,8 +264,8 @@ impl Drawn<'_> {
             Numbers::NotFar if self.rows[0].counts.len() < self.cards => return None,
             Numbers::NotFar if self.pass == Pass::Up => Cause::LastStays,
             Numbers::NotFar => Cause::FirstStays,
-            Numbers::Modulo(_) | Numbers::ModuloRounded(_) => Cause::Modulo,
-            Numbers::Scaled(_) | Numbers::ScaledToLast(_) => Cause::FewValues,
+            Numbers::Modulo(_) => Cause::Modulo,
+            Numbers::Scaled(_) => Cause::FewValues,
             Numbers::Exact | Numbers::ModuloBits | Numbers::Skip => return None,
         };
         let pattern = match numbers {
@@ -276,28 +286,32 @@ impl Drawn<'_> {
         })
     }
 
-    /// Returns the share of swaps that are left out, in addition to the draws of the position itself, with two standard
-    /// errors on both sides.
+    /// Returns the likeliest probability p with which swaps are left out, and two standard errors on both sides of it.
+    ///
+    /// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all draws.
     fn skipped(&self) -> [f64; 3] {
-        let (decks, rows) = (self.decks as f64, self.rows.len() as f64);
-        let share = |row: &Row| {
-            let (bound, itself) = (
-                row.counts.len() as f64,
-                row.counts[row.itself as usize] as f64 / decks,
-            );
-            let slope = bound / (bound - 1.0);
-            [
-                (itself - 1.0 / bound) * slope,
-                itself * (1.0 - itself) / decks * slope * slope,
-            ]
+        let decks = self.decks as f64;
+        let sums = |skipped: f64| {
+            self.rows
+                .iter()
+                .fold([0.0; 2], |[excess, information], row| {
+                    let itself = row.counts[row.itself as usize] as f64 / decks;
+                    let slope = 1.0 - 1.0 / row.counts.len() as f64;
+                    let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
+                    let weight = slope / (chance * (1.0 - chance));
+                    [
+                        excess + weight * (itself - chance),
+                        information + weight * slope,
+                    ]
+                })
         };
-        let [sum, squares] = self
-            .rows
-            .iter()
-            .map(share)
-            .fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
-        let (value, error) = (sum / rows, 2.0 * squares.sqrt() / rows);
-        [value, value - error, value + error].map(|share| share.clamp(0.0, 1.0))
+        let step = |skipped: f64| {
+            let [excess, information] = sums(skipped);
+            (skipped + excess / information).clamp(0.0, 1.0)
+        };
+        let value = (0..20).fold(0.0, |skipped, _| step(skipped));
+        let error = (sums(value)[1] * decks).sqrt().recip();
+        [0.0, -2.0, 2.0].map(|errors| (value + errors * error).clamp(0.0, 1.0))
     }
 
     /// Returns the log-likelihood of a law over the first `rows` draws. It is −∞ if a draw is impossible.
@@ -354,10 +368,7 @@ impl Drawn<'_> {
             let [one, other] = [roundest(one), roundest(other)];
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         })?;
-        // If the last index was never drawn, it is no choice: that is another range, not few values.
-        let is_open =
-            largest.is_infinite() && self.rows.iter().all(|row| row.counts.ends_with(&[0]));
-        (*nats > fair && !is_open).then_some((
+        (*nats > fair).then_some((
             *nats,
             Likeliest {
                 value: f64::from(*values),
@@ -376,141 +387,4 @@ fn is_power(mut number: u32, base: u32) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use faro_sample::shuffle::{Generator, Seed};
-    use faro_sample::simulate::Tally;
-
-    /// Returns the causes and values that are read off decks of a loop.
-    fn found(
-        places: Vec<u32>,
-        range: DrawRange,
-        numbers: Numbers,
-        decks: u32,
-    ) -> Vec<(Cause, Family)> {
-        let one = Program::swaps(places, range, numbers);
-        let (mut tables, mut generator) = (Tables::new(20), Generator::unit(&Seed::from(5), 0));
-        for _ in 0..decks {
-            let mut deck: Vec<u32> = (0..20).collect();
-            one.shuffle(0.0, &mut deck, &mut generator);
-            tables.add(&deck, 20);
-        }
-        by_draws(&tables)
-            .into_iter()
-            .map(|family| (family.cause, family))
-            .collect()
-    }
-
-    /// Random numbers modulo, of which the position itself is no choice.
-    #[test]
-    fn cyclic_laws_are_read_off() {
-        let ranges = [DrawRange::Before, DrawRange::After, DrawRange::Before];
-        for ((places, _), range) in loops().into_iter().zip(ranges) {
-            let of = |numbers| found(places.clone(), range, numbers, 4000);
-            let families = of(Numbers::Modulo(64));
-            let of_two = |(cause, family): &(Cause, Family)| {
-                let Recipe::Program(Program::Loop(one)) = &family.pattern else {
-                    return false;
-                };
-                *cause == Cause::Sattolo && (one.range, one.numbers) == (range, Numbers::Modulo(64))
-            };
-            assert!(families.iter().any(of_two), "{range:?}: {families:?}");
-            assert!(!of(Numbers::Exact).iter().any(|(_, family)| {
-                matches!(&family.pattern, Recipe::Program(Program::Loop(one)) if one.range == range)
-            }));
-        }
-    }
-
-    /// Loops down, up, and inside out.
-    fn loops() -> [(Vec<u32>, DrawRange); 3] {
-        [
-            ((1..20).rev().collect(), DrawRange::UpTo),
-            ((0..19).collect(), DrawRange::From),
-            ((1..20).collect(), DrawRange::UpTo),
-        ]
-    }
-
-    #[test]
-    fn laws_are_read_off() {
-        for (places, range) in loops() {
-            let of = |numbers| found(places.clone(), range, numbers, 4000);
-            let wanted = |numbers| Recipe::Program(Program::swaps(places.clone(), range, numbers));
-            for (numbers, cause, values) in [
-                (Numbers::Modulo(100), Cause::Modulo, 100.0),
-                (Numbers::Modulo(64), Cause::Modulo, 64.0),
-                (Numbers::Scaled(64), Cause::FewValues, 64.0),
-                (Numbers::ScaledToLast(64), Cause::FewValues, 64.0),
-            ] {
-                let families = of(numbers);
-                // Draws of few values up to the last index may also look like those of another law.
-                let is_any_law = !matches!(numbers, Numbers::ScaledToLast(_));
-                let is_wanted = |(one, family): &&(Cause, Family)| {
-                    *one == cause && (is_any_law || family.pattern == wanted(numbers))
-                };
-                let (_, family) = families.iter().find(is_wanted).unwrap();
-                let [low, high] = family.known.unwrap();
-                assert!(
-                    low <= f64::log2(values) && f64::log2(values) <= high,
-                    "{numbers:?}: {low} {high}"
-                );
-                assert!(
-                    (family.grid[0] - f64::log2(values)).abs() < 1e-9,
-                    "{numbers:?}: {:?}",
-                    family.grid
-                );
-            }
-            assert!(
-                of(Numbers::Rounded)
-                    .iter()
-                    .any(|(cause, _)| *cause == Cause::Rounded)
-            );
-            assert!(
-                of(Numbers::Clamped)
-                    .iter()
-                    .any(|(cause, _)| *cause == Cause::Clamped)
-            );
-            assert!(
-                of(Numbers::Tries(2, Fallback::Itself))
-                    .iter()
-                    .any(|(cause, _)| *cause == Cause::Skip)
-            );
-            assert!(of(Numbers::Exact).is_empty());
-        }
-    }
-
-    /// Draws that never draw the last index are none of few values.
-    #[test]
-    fn a_smaller_range_is_no_small_number() {
-        for (places, range) in loops() {
-            for numbers in [Numbers::NotItself, Numbers::NotFar] {
-                let families = found(places.clone(), range, numbers, 500);
-                assert!(
-                    families.iter().all(|(cause, _)| *cause != Cause::FewValues),
-                    "{families:?}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn swaps_that_are_left_out() {
-        let of = |places, range, cause| {
-            let families = found(places, range, Numbers::Exact, 60);
-            families
-                .iter()
-                .find(|(one, _)| *one == cause)
-                .unwrap()
-                .1
-                .grid[0]
-        };
-        let [down, up, _] = loops();
-        for ((places, range), made) in [(down, 6), (up, 4)] {
-            assert_eq!(
-                of(places[..made].to_vec(), range, Cause::StopsAfter),
-                made as f64
-            );
-        }
-        let every_other = (1..20).step_by(2).collect();
-        assert_eq!(of(every_other, DrawRange::UpTo, Cause::MissedPlaces), 10.0);
-    }
-}
+mod tests;

@@ -135,6 +135,19 @@ fn ln_all_new(draws: f64, states: f64) -> f64 {
     -exp(states) * (rest * ln(rest) + 1.0 - rest) - ln(half) / 2.0
 }
 
+/// Returns a share with its 95 % interval (Wilson, *Probable inference*, 1927).
+pub fn interval(share: f64, decks: f64) -> Likeliest {
+    const Z: f64 = 1.96;
+    let (square, whole) = (Z * Z / decks, 1.0 + Z * Z / decks);
+    let middle = (share + square / 2.0) / whole;
+    let half = Z * (share * (1.0 - share) / decks + square / (4.0 * decks)).sqrt() / whole;
+    Likeliest {
+        value: share,
+        low: middle - half,
+        high: middle + half,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

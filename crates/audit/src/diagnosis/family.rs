@@ -5,7 +5,7 @@ use super::cause::Cause;
 use super::profile::{
     DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments,
 };
-use super::riffles::{Riffled, WHOLE};
+use super::riffled::{Riffled, WHOLE};
 
 use faro::riffle::Mixing;
 use faro_math::number::elementary::{exp2, log2, powf};

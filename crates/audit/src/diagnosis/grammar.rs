@@ -1,5 +1,7 @@
 //! The programs that are tried for all decks: loops over positions, moves, and sorts with random comparisons.
 
+use std::ops::Range;
+
 use super::cause::Cause;
 use super::family::{Family, Recipe};
 use faro_math::number::elementary::log2;
@@ -15,7 +17,6 @@ pub fn programs(cards: usize) -> Vec<Family> {
     let value = |cause, program: &Program| match (cause, program) {
         (Cause::CardMoves, _) => cards as f64,
         (_, Program::Blocks(sizes)) => sizes.len() as f64 + 1.0,
-        (Cause::StopsAfter, Program::Loop(one)) => one.places.len() as f64,
         (
             _,
             Program::Loop(Loop {
@@ -67,52 +68,87 @@ fn taken_out() -> impl Iterator<Item = (Cause, Program)> {
 fn loops(cards: u32) -> Vec<(Cause, Program)> {
     let mut found = Vec::new();
     for is_down in [false, true] {
-        for (set, mut places) in sets_of_places(cards) {
+        let in_order = |places: Range<u32>| -> Vec<u32> {
             if is_down {
-                places.reverse();
+                places.rev().collect()
+            } else {
+                places.collect()
             }
-            for range in RANGES {
-                let cause = cause_of_swaps(set, range, is_down);
-                let swaps = |numbers| Program::swaps(places.clone(), range, numbers);
-                found.extend(cause.map(|cause| (cause, swaps(Numbers::Exact))));
-                let is_rounded = range == DrawRange::All && matches!(set, Set::All | Set::NotFirst);
-                found.extend(is_rounded.then(|| (Cause::NaiveRounded, swaps(Numbers::Rounded))));
-            }
-            for (cause, range, action) in OTHER_LOOPS {
-                let fits = match action {
-                    Action::SwapMirrored => set == Set::FirstHalf,
-                    Action::SwapSame(_) => {
-                        let ends = matches!(range, DrawRange::UpTo | DrawRange::Before);
-                        set == Set::All && ends == is_down
-                    }
-                    _ if range == DrawRange::UpToNext => set == Set::NotLast,
-                    _ if range == DrawRange::FromPrevious => set == Set::NotFirst,
-                    _ => set == Set::All,
-                };
-                let (numbers, places) = (Numbers::Exact, places.clone());
-                let one = Program::Loop(Loop {
-                    places,
-                    range,
-                    numbers,
-                    action,
-                });
-                found.extend(fits.then_some((cause, one)));
-            }
-            let others = Program::swaps(places, DrawRange::All, Numbers::NotItself);
-            found.extend((set == Set::All).then_some((Cause::Naive, others)));
+        };
+        let places = |set| match set {
+            Set::All => in_order(0..cards),
+            Set::NotFirst => in_order(1..cards),
+            Set::NotLast => in_order(0..cards - 1),
+            Set::Inner => in_order(1..cards.max(2) - 1),
+            Set::FirstHalf => in_order(0..cards / 2),
+            Set::SecondHalf => in_order(cards / 2..cards),
+        };
+        // Swaps of all positions upwards with any are a word of the language of shuffles.
+        let swaps = SWAP_LOOPS.into_iter().filter(|&(_, set, range, numbers)| {
+            is_down || (set, range, numbers) != (Set::All, DrawRange::All, Numbers::Exact)
+        });
+        found.extend(swaps.map(|(cause, set, range, numbers)| {
+            (cause, Program::swaps(places(set), range, numbers))
+        }));
+        for (cause, range, action) in OTHER_LOOPS {
+            let ends = matches!(range, DrawRange::UpTo | DrawRange::Before);
+            let set = match action {
+                Action::SwapMirrored => Set::FirstHalf,
+                Action::SwapSame(_) if ends != is_down => continue,
+                _ if range == DrawRange::UpToNext => Set::NotLast,
+                _ if range == DrawRange::FromPrevious => Set::NotFirst,
+                _ => Set::All,
+            };
+            let (numbers, places) = (Numbers::Exact, places(set));
+            let one = Program::Loop(Loop {
+                places,
+                range,
+                numbers,
+                action,
+            });
+            found.push((cause, one));
         }
     }
     // Fisher–Yates downwards that draws from the loop's position to the end. Its draws cannot be computed from the
     // decks.
     let down = |numbers| Program::swaps((0..cards).rev().collect(), DrawRange::From, numbers);
     found.extend(FLAWED_DRAWS.map(|(cause, numbers)| (cause, down(numbers))));
+    keep_first(&mut found, |(_, program)| program.clone());
+    found.retain(|(_, program)| !matches!(program, Program::Loop(one) if one.places.is_empty()));
     found
 }
 
-/// The positions from which loops draw that swap.
-const RANGES: [DrawRange; 7] = {
-    use DrawRange::*;
-    [All, NotLast, NotFirst, FirstHalf, SecondHalf, UpTo, From]
+/// The positions of a loop. Loops that leave out other positions are read off the decks.
+#[derive(Clone, Copy, PartialEq)]
+enum Set {
+    All,
+    NotFirst,
+    NotLast,
+    Inner,
+    FirstHalf,
+    SecondHalf,
+}
+
+/// Loops that swap each position of a set with one that is drawn.
+const SWAP_LOOPS: [(Cause, Set, DrawRange, Numbers); 14] = {
+    use DrawRange as To;
+    use Numbers::{Exact, NotItself, Rounded};
+    [
+        (Cause::Naive, Set::All, To::All, Exact),
+        (Cause::Naive, Set::All, To::All, NotItself),
+        (Cause::NaiveRounded, Set::All, To::All, Rounded),
+        (Cause::NaiveRounded, Set::NotFirst, To::All, Rounded),
+        (Cause::FirstNotSwapped, Set::NotFirst, To::All, Exact),
+        (Cause::ConstantBound, Set::All, To::NotLast, Exact),
+        (Cause::ConstantBound, Set::NotFirst, To::NotLast, Exact),
+        (Cause::ConstantBound, Set::NotLast, To::NotLast, Exact),
+        (Cause::ConstantBound, Set::Inner, To::NotLast, Exact),
+        (Cause::MissedPlaces, Set::All, To::NotFirst, Exact),
+        (Cause::MissedPlaces, Set::NotFirst, To::NotFirst, Exact),
+        (Cause::MissedPlaces, Set::NotLast, To::NotFirst, Exact),
+        (Cause::MissedPlaces, Set::FirstHalf, To::SecondHalf, Exact),
+        (Cause::MissedPlaces, Set::SecondHalf, To::FirstHalf, Exact),
+    ]
 };
 
 const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
@@ -150,18 +186,6 @@ const OTHER_LOOPS: [(Cause, DrawRange, Action); 15] = [
 /// More than any number of positions.
 const MAX: usize = usize::MAX;
 
-/// The positions of a loop.
-#[derive(Clone, Copy, PartialEq)]
-enum Set {
-    All,
-    NotFirst,
-    NotLast,
-    Inner,
-    FirstHalf,
-    SecondHalf,
-    Other,
-}
-
 /// Returns loops that use one number, modulo each bound, for all draws of a deck.
 fn modulo_loops(cards: u32) -> impl Iterator<Item = (Cause, Program)> {
     let up: Vec<u32> = (0..cards).collect();
@@ -192,48 +216,6 @@ fn others(cards: u32) -> [(Cause, Program); 3] {
         (Cause::Squares, squared(Program::TakenOut(Numbers::Exact))),
         (Cause::Squares, squared(naive)),
     ]
-}
-
-/// Returns the sets of positions over which loops go, ascending and without repetitions.
-fn sets_of_places(cards: u32) -> Vec<(Set, Vec<u32>)> {
-    let half = cards / 2;
-    let range = |set, places: std::ops::Range<u32>| (set, places.collect::<Vec<u32>>());
-    let every_other = |first: u32| (Set::Other, (first..cards).step_by(2).collect());
-    let mut sets = vec![
-        range(Set::All, 0..cards),
-        range(Set::NotFirst, 1..cards),
-        range(Set::NotLast, 0..cards - 1),
-        range(Set::Inner, 1..cards.max(2) - 1),
-        range(Set::FirstHalf, 0..half),
-        range(Set::SecondHalf, half..cards),
-        every_other(0),
-        every_other(1),
-    ];
-    sets.retain(|(_, places)| !places.is_empty());
-    keep_first(&mut sets, |(_, places)| places.clone());
-    sets
-}
-
-/// Returns the cause of swaps of each position of a set with any position of a range. Returns `None` if these swaps are
-/// a word of the language of shuffles, and so are tried anyway.
-fn cause_of_swaps(set: Set, range: DrawRange, is_down: bool) -> Option<Cause> {
-    Some(match (set, range) {
-        (Set::All, DrawRange::All) if is_down => Cause::NaiveDown,
-        (Set::All, DrawRange::All) => return None,
-        (Set::NotFirst, DrawRange::All) => Cause::FirstNotSwapped,
-        (Set::All | Set::NotFirst | Set::NotLast | Set::Inner, DrawRange::NotLast) => {
-            Cause::ConstantBound
-        }
-        (Set::FirstHalf, DrawRange::SecondHalf) | (Set::SecondHalf, DrawRange::FirstHalf) => {
-            Cause::MissedPlaces
-        }
-        (Set::SecondHalf, DrawRange::UpTo) if is_down => Cause::StopsAfter,
-        (Set::FirstHalf, DrawRange::From) if !is_down => Cause::StopsAfter,
-        (_, DrawRange::FirstHalf | DrawRange::SecondHalf | DrawRange::UpTo | DrawRange::From) => {
-            return None;
-        }
-        _ => Cause::MissedPlaces,
-    })
 }
 
 /// Grid of numbers of moves per card. It ends where decks of common sizes are indistinguishable from fair ones: ln n +
@@ -277,92 +259,41 @@ const NEAR_NEXT: Near = Near {
 /// The number of cards of a moved packet that is tried first.
 const PACKET: u32 = 6;
 
+/// Returns the families of repeated moves, and those of programs whose parameter is a probability or a noise.
 fn repeated(cards: usize) -> Vec<Family> {
+    use Cause::{
+        BottomToRandom, CardMoves, EqualRiffles, NeighbourSwaps, RifflesAndCut, Swaps, ToOneEnd,
+    };
+    use Move::{Card, EqualRiffle, NearPass, NearSwap, PacketUpTo};
+    let (moves, few_moves) = (times(cards, MOVES), times(cards, &MOVES[..9]));
+    let (swaps, passes, riffles) = (times(cards, SWAPS), TIMES[..8].to_vec(), RIFFLES.to_vec());
+    let (up_to, packet) = (cards as u32 / 4 + 1, PACKET.min(cards as u32 / 2));
     let each = [
-        (Cause::NeighbourSwaps, Move::Neighbours, times(cards, SWAPS)),
-        (Cause::NeighbourSwaps, Move::NeighbourPass, TIMES.to_vec()),
-        (
-            Cause::RifflesAndCut,
-            Move::RiffleAndCut,
-            TIMES[1..8].to_vec(),
-        ),
-        (
-            Cause::EqualRiffles,
-            Move::EqualRiffle { by_coins: true },
-            RIFFLES.to_vec(),
-        ),
-        (
-            Cause::EqualRiffles,
-            Move::EqualRiffle { by_coins: false },
-            RIFFLES.to_vec(),
-        ),
-        (Cause::Swaps, Move::TwoDifferent, times(cards, SWAPS)),
-        (
-            Cause::NeighbourSwaps,
-            Move::NearPass(NEAR),
-            TIMES[..8].to_vec(),
-        ),
-        (
-            Cause::NeighbourSwaps,
-            Move::NearPass(NEAR_NEXT),
-            TIMES[..8].to_vec(),
-        ),
-        (
-            Cause::NeighbourSwaps,
-            Move::NearSwap(NEAR),
-            times(cards, SWAPS),
-        ),
-        (
-            Cause::NeighbourSwaps,
-            Move::NearSwap(NEAR_NEXT),
-            times(cards, SWAPS),
-        ),
-        (
-            Cause::CardMoves,
-            Move::Card(End::Any, End::Any),
-            times(cards, MOVES),
-        ),
-        (
-            Cause::CardMoves,
-            Move::Card(End::Any, End::NotLast),
-            times(cards, MOVES),
-        ),
-        (
-            Cause::CardMoves,
-            Move::PacketUpTo(cards as u32 / 4 + 1, End::Any),
-            times(cards, &MOVES[..9]),
-        ),
-        (
-            Cause::CardMoves,
-            Move::Packet(PACKET.min(cards as u32 / 2), End::Any),
-            times(cards, &MOVES[..9]),
-        ),
-        (
-            Cause::ToOneEnd,
-            Move::PacketUpTo(cards as u32 / 4 + 1, End::Top),
-            times(cards, &MOVES[..9]),
-        ),
-        (
-            Cause::BottomToRandom,
-            Move::Card(End::Bottom, End::Any),
-            times(cards, MOVES),
-        ),
-        (
-            Cause::ToOneEnd,
-            Move::Card(End::Any, End::Top),
-            times(cards, MOVES),
-        ),
-        (
-            Cause::ToOneEnd,
-            Move::Card(End::Any, End::Bottom),
-            times(cards, MOVES),
-        ),
+        (NeighbourSwaps, Move::Neighbours, &swaps),
+        (NeighbourSwaps, Move::NeighbourPass, &TIMES.to_vec()),
+        (RifflesAndCut, Move::RiffleAndCut, &passes[1..].to_vec()),
+        (EqualRiffles, EqualRiffle { by_coins: true }, &riffles),
+        (EqualRiffles, EqualRiffle { by_coins: false }, &riffles),
+        (Swaps, Move::TwoDifferent, &swaps),
+        (NeighbourSwaps, NearPass(NEAR), &passes),
+        (NeighbourSwaps, NearPass(NEAR_NEXT), &passes),
+        (NeighbourSwaps, NearSwap(NEAR), &swaps),
+        (NeighbourSwaps, NearSwap(NEAR_NEXT), &swaps),
+        (CardMoves, Card(End::Any, End::Any), &moves),
+        (CardMoves, Card(End::Any, End::NotLast), &moves),
+        (CardMoves, PacketUpTo(up_to, End::Any), &few_moves),
+        (CardMoves, Move::Packet(packet, End::Any), &few_moves),
+        (ToOneEnd, PacketUpTo(up_to, End::Top), &few_moves),
+        (BottomToRandom, Card(End::Bottom, End::Any), &moves),
+        (ToOneEnd, Card(End::Any, End::Top), &moves),
+        (ToOneEnd, Card(End::Any, End::Bottom), &moves),
     ];
     let packets = PACKETS
         .map(Move::Packets)
         .into_iter()
         .chain(STRIPS.map(Move::Strips));
-    let packets = packets.map(|one| (Cause::Overhand, one, TIMES[..12].to_vec()));
+    let overhand = TIMES[..12].to_vec();
+    let packets = packets.map(|one| (Cause::Overhand, one, &overhand));
     let family = |(cause, one, grid)| Family {
         cause,
         pattern: Recipe::Program(one),
@@ -372,7 +303,7 @@ fn repeated(cards: usize) -> Vec<Family> {
     let moves = each
         .into_iter()
         .chain(packets)
-        .map(|(cause, one, grid)| (cause, Program::Moves(one), grid));
+        .map(|(cause, one, grid)| (cause, Program::Moves(one), grid.clone()));
     let skipping = Program::swaps((0..cards as u32).collect(), DrawRange::All, Numbers::Skip);
     let noise: Vec<f64> = NOISE.iter().map(|each| each * cards as f64).collect();
     let noisy = [Noise::Uniform, Noise::Normal]

@@ -3,9 +3,11 @@
 use std::num::NonZero;
 
 use super::family::Family;
-use super::profile::{FairMoments, Profile};
-use super::remainder::{BATCHES, Rivals};
+use super::profile::Profile;
+use super::remainder::BATCHES;
 use super::repeats::Repeats;
+use super::rivals::Rivals;
+use super::score::FairMoments;
 use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
 use crate::tables::Tables;
@@ -28,7 +30,7 @@ pub const ENOUGH: f64 = 60.0;
 pub struct Observations<'a> {
     pub fair: FairMoments,
     pub seen: Profile,
-    /// The score of a cause that explains all evidence.
+    /// The score in nats of a cause whose decks equal the observed ones in every mean.
     pub most: f64,
     /// −ln p of the strongest finding, in nats. A cause that explains the finding has about this score.
     pub strongest: f64,
@@ -38,11 +40,11 @@ pub struct Observations<'a> {
     pub is_explained: bool,
     pub stream: Stream,
     pub tables: &'a Tables,
-    /// The steps between decks, if they are significant and `stream` is the decks.
+    /// The tables of the steps between decks, if `stream` is the decks and the steps are significantly unfair too.
     pub steps: Option<&'a Tables>,
-    /// The decks and the last deck, if they are significant and `stream` is the steps.
+    /// The tables of the decks, and the last deck, if `stream` is the steps and the decks are significantly unfair too.
     pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
-    /// The p-value of changes over the run, if they were counted in this stream.
+    /// The p-value of the differences between the parts of the run, if they were counted in this stream.
     pub homogeneity: Option<f64>,
     /// What follows the shuffle of every cause.
     pub finish: Finish,

@@ -4,27 +4,25 @@
 use super::candidate::{Candidate, Estimate};
 use super::catalogue::families;
 use super::cause::Cause;
-use super::draw_laws::by_frequencies;
 use super::family::Family;
 use super::grammar::keep_first;
 use super::observations::{ENOUGH, FEWEST, Observations};
-use super::profile::{POSITIONS, Profile};
+use super::profile::Profile;
 use super::read_off::read_off;
-use super::remainder::Rivals;
 use super::repeats::Repeats;
 use super::riffles::{Cut, Cuts};
+use super::rivals::Rivals;
 use super::signature::{Finish, nanoseconds};
-use crate::finding::Stream;
 
 /// Time budget of the first signatures of all families, in nanoseconds of one core.
-const FIRST: f64 = 1.4e9;
+pub const FIRST: f64 = 1.4e9;
 
 /// Step through the values of a parameter in the first round of a diagnosis with less than the usual work.
 const COARSE: usize = 4;
 
 /// Time budget of two rounds of the best families, in nanoseconds of one core. A third round has half of it. With
 /// [`FIRST`] the total is about 3.2 seconds.
-const THEN: f64 = 1.2e9;
+pub const THEN: f64 = 1.2e9;
 
 /// Maximum number of causes whose unexplained evidence is tested.
 const TESTED: usize = 8;
@@ -36,9 +34,6 @@ const BEHIND: f64 = 100.0;
 /// Minimum difference from the best score, as a share of it, for a cause that is ruled out without a test.
 const BEHIND_SHARE: f64 = 0.15;
 
-/// Minimum difference in nats between a program with a further step and the best program without it.
-const LEAST_MORE: f64 = 20.0;
-
 /// Minimum share of the evidence that a listed cause explains. The best cause is always listed.
 const LEAST_FIT: f64 = 0.1;
 
@@ -49,24 +44,15 @@ const FINALISTS: usize = 5;
 const PROGRAMS: usize = 3;
 
 /// Score in nats from which on the evidence is strong. Fewer simulated decks are then enough for each program.
-const STRONG: f64 = 1000.0;
+pub const STRONG: f64 = 1000.0;
 
 /// Maximum difference in score, in nats, of two values of a parameter that are about equally likely (tuned;
 /// odds of e⁴ = 55 to 1).
-const AS_LIKELY: f64 = 4.0;
-
-/// Shares of the decks that come from a faulty shuffle, among fair decks.
-const SHARES: std::ops::Range<f64> = 0.03..0.97;
-
-/// Minimum score of a mixture. Its share fits weak evidence of many shuffles.
-const LEAST_MIXED: f64 = 400.0;
-
-/// Number of mixtures that are tested.
-const MIXTURES: usize = 3;
+pub const AS_LIKELY: f64 = 4.0;
 
 /// A family, with the score and the explained share of each of its values.
-struct Scored {
-    family: Family,
+pub struct Scored {
+    pub family: Family,
     scores: Vec<f64>,
     fits: Vec<f64>,
 }
@@ -80,122 +66,14 @@ impl Scored {
             .0
     }
 
-    fn score(&self) -> f64 {
+    pub fn score(&self) -> f64 {
         self.scores[self.best()]
     }
 }
 
 impl Observations<'_> {
-    /// Returns the candidates, the likeliest first. If none explains the decks, programs that deal the shuffled deck
-    /// from its end are tried, and programs that cut it.
-    ///
-    /// Such a program must be clearly likelier than all programs that do neither.
-    pub fn all_candidates(
-        &mut self,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Candidate> {
-        let mut found = self.candidates(repeats, goes_on);
-        let least = LEAST_MORE + found.iter().map(|one| one.score).fold(0.0, f64::max);
-        for finish in [Finish::Reversed, Finish::Cut] {
-            let is_explained = found.iter().any(Candidate::explains);
-            // After a random cut, each card is everywhere with the same probability.
-            let is_possible = finish != Finish::Cut || !self.seen.parts[POSITIONS].is_observed();
-            if !is_explained && is_possible && !matches!(self.stream, Stream::Steps) {
-                self.finish = finish;
-                let others = self.candidates(None, goes_on).into_iter();
-                found.splice(
-                    ..0,
-                    others.filter(|one| one.explains() && one.score > least),
-                );
-            }
-        }
-        self.finish = Finish::Nothing;
-        if !found.iter().any(Candidate::explains) && !matches!(self.stream, Stream::Steps) {
-            let mixture = self.mixture(repeats, goes_on);
-            self.finish = Finish::Nothing;
-            let further = mixture.or_else(|| self.uneven_index(repeats, goes_on));
-            found.splice(..0, further);
-        }
-        found
-    }
-
-    /// Returns the likeliest pass whose draws have the observed frequencies, if it explains the decks.
-    ///
-    /// It must also be clear: such a pass fits the frequencies of any decks, and only strong evidence shows that the draws
-    /// of others depend on each other.
-    fn uneven_index(
-        &self,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Candidate> {
-        // The score of a pass that has the frequencies of these decks grows with their noise, too.
-        if self.most < STRONG {
-            return None;
-        }
-        let families = by_frequencies(self.tables);
-        let scored = self.round(&families, THEN / 4.0, ENOUGH, 7000, goes_on);
-        let strong = scored.iter().filter(|one| one.score() > STRONG);
-        let tested = strong.map_while(|scored| {
-            let none = Rivals::new(&self.fair, &self.seen, &[], 0);
-            let left_over = self.left_over(&scored.family, none, repeats, goes_on)?;
-            let left_over = Some(left_over);
-            Some(Candidate {
-                left_over,
-                estimate: None,
-                ..self.candidate(scored)
-            })
-        });
-        tested.into_iter().find(Candidate::explains)
-    }
-
-    /// Returns the likeliest mixture of fair decks and decks of a simple family, if it explains the decks.
-    fn mixture(
-        &mut self,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Candidate> {
-        let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
-        let mut all = families(self.tables.cards(), cuts.exact(None, AS_LIKELY));
-        all.retain(|family| family.is_simple() && family.grid.len() == 1);
-        let cards = self.tables.cards();
-        let each: f64 = all.iter().map(|family| nanoseconds(family, cards)).sum();
-        let decks = (self.work * FIRST / 4.0 / each).max(64.0) as u64;
-        let mut mixed = Vec::new();
-        for (number, family) in all.into_iter().enumerate() {
-            let simulation = self.simulation_of(decks, 8000 + number as u64);
-            let score = |signature: &Profile| self.fair.mixture(&self.seen, signature);
-            let (share, score) = simulation.score_each(&family, goes_on, score)?.pop()?;
-            mixed.push((score, share, family));
-        }
-        mixed.retain(|(score, share, _)| *score > LEAST_MIXED && SHARES.contains(share));
-        mixed.sort_by(|one, other| other.0.total_cmp(&one.0));
-        keep_first(&mut mixed, |(.., family)| family.cause);
-        let mut explaining = Vec::new();
-        for (_, share, family) in mixed.into_iter().take(MIXTURES) {
-            self.finish = Finish::OrFair(share);
-            let signature = self.signature(&family, 200, goes_on)?;
-            let [score, fit] = [
-                self.fair.score(&self.seen, &signature),
-                self.fair.fit(&self.seen, &signature),
-            ];
-            let none = Rivals::new(&self.fair, &self.seen, &[], 0);
-            let left_over = self.left_over(&family, none, repeats, goes_on);
-            let fit = fit.min(score / self.strongest).max(0.0);
-            let candidate = Candidate {
-                left_over,
-                share: Some(share),
-                ..Candidate::new(family.cause, self.stream, score, fit)
-            };
-            explaining.extend(candidate.explains().then_some(candidate));
-        }
-        explaining
-            .into_iter()
-            .min_by_key(|one| one.cause.is_rarer_variant())
-    }
-
     /// Returns the candidates, the likeliest first, with each cause once.
-    fn candidates(
+    pub fn candidates(
         &self,
         repeats: Option<&Repeats>,
         goes_on: &mut dyn FnMut(u64) -> bool,
@@ -377,7 +255,7 @@ impl Observations<'_> {
     ///
     /// If `goes_on` interrupts the round, later families are missing. The time budget `time` limits the
     /// number of decks of a signature, and `enough` limits it to a multiple of the observed number.
-    fn round(
+    pub fn round(
         &self,
         families: &[Family],
         time: f64,
@@ -416,7 +294,7 @@ impl Observations<'_> {
         scored
     }
 
-    fn candidate(&self, scored: &Scored) -> Candidate {
+    pub fn candidate(&self, scored: &Scored) -> Candidate {
         let Scored { family, fits, .. } = scored;
         let (best, score) = (scored.best(), scored.score());
         let value = family.grid[best];

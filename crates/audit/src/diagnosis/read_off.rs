@@ -1,15 +1,14 @@
 //! Families whose parameter is estimated directly from the tables.
 
 use super::cause::Cause;
-use super::draw_laws::by_draws;
-use super::estimates::Likeliest;
+use super::draw_laws::{by_draws, skips};
+use super::estimates::interval;
 use super::family::{Family, Recipe};
 use super::key_sorts::sorts_by_keys;
 use super::parts::parts;
-use crate::tables::{PairCounts, Pass, Tables};
+use crate::tables::{Pass, Tables};
 
-use faro_math::number::elementary::{exp, ln};
-use faro_math::number::ln_factorial;
+use faro_math::number::elementary::ln;
 use faro_permutation::Statistic;
 use faro_sample::program::{Action, DrawRange, Loop, Move, Numbers, Program};
 
@@ -39,62 +38,6 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
         .chain(drawn_in_part(tables))
         .chain(in_place(tables))
         .collect()
-}
-
-/// Returns the family of a pass that omits each swap with the likeliest probability p.
-///
-/// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all
-/// draws. The interval has two standard errors on both sides.
-fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
-    let more = tables.draw_tables();
-    let (table, decks) = (more.draws.of(pass), more.decks as f64);
-    let itself = |draw: usize| if pass == Pass::Up { 0 } else { draw };
-    let draws: Vec<[f64; 2]> = (1..tables.cards())
-        .map(|draw| {
-            [
-                draw as f64 + 1.0,
-                table.at(draw, itself(draw)) as f64 / decks,
-            ]
-        })
-        .collect();
-    let sums = |skipped: f64| {
-        draws
-            .iter()
-            .fold([0.0; 2], |[excess, information], [bound, itself]| {
-                let slope = 1.0 - 1.0 / bound;
-                let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
-                let weight = slope / (chance * (1.0 - chance));
-                [
-                    excess + weight * (itself - chance),
-                    information + weight * slope,
-                ]
-            })
-    };
-    let step = |skipped: f64| {
-        let [excess, information] = sums(skipped);
-        (skipped + excess / information).clamp(0.0, 1.0)
-    };
-    let likeliest = (0..20).fold(0.0, |skipped, _| step(skipped));
-    let error = (sums(likeliest)[1] * decks).sqrt().recip();
-    let known = [-2.0, 2.0].map(|errors| (likeliest + errors * error).clamp(0.0, 1.0));
-    let pattern = skipping(pass, tables.cards() as u32);
-    let family = Family {
-        cause: Cause::Skip,
-        pattern,
-        grid: vec![likeliest],
-        known: Some(known),
-    };
-    (0.001..1.0).contains(&likeliest).then_some(family)
-}
-
-/// Returns the pass that omits swaps.
-fn skipping(pass: Pass, cards: u32) -> Recipe {
-    let (places, range) = match pass {
-        Pass::Down => return Recipe::With("skip"),
-        Pass::Up => ((0..cards - 1).collect(), DrawRange::From),
-        Pass::InsideOut => ((1..cards).collect(), DrawRange::UpTo),
-    };
-    Recipe::Program(Program::swaps(places, range, Numbers::Skip))
 }
 
 /// Returns the families that leave too many cards in place, with parameters from the mean number of cards in
@@ -232,111 +175,6 @@ fn drawn_in_part(tables: &Tables) -> Vec<Family> {
     found.into_iter().flatten().collect()
 }
 
-/// A fixed order that all decks of a stream have, possibly with a cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FixedOrder {
-    /// Every deck has the starting order.
-    Unchanged,
-    /// Every deck has the same order, which is not the starting order.
-    SameOrder,
-    /// Every deck has the same order with a different cut.
-    Cut,
-}
-
-/// Minimum number of decks. Fewer decks can agree by chance.
-const FEWEST_EQUAL: u64 = 3;
-
-/// Minimum number of cut decks of four cards. A quarter of the orders of four cards are cuts of any one.
-const FEWEST_CUT: u64 = 64;
-
-/// Returns the fixed order of all decks, or `None` if they differ by more than a cut.
-pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
-    let (cards, decks) = (tables.cards(), tables.decks());
-    if decks < FEWEST_EQUAL {
-        return None;
-    }
-    let filled = |table: &PairCounts| table.counts().iter().filter(|&&count| count > 0).count();
-    let positions = tables.positions();
-    let unchanged = (0..cards).all(|card| positions.at(card, card) == decks);
-    match (unchanged, filled(&positions) == cards) {
-        (true, _) => Some(FixedOrder::Unchanged),
-        (_, true) => Some(FixedOrder::SameOrder),
-        // If all decks are cuts of one order, each card always has the same successor.
-        _ => {
-            let is_cut = cards > 3 && filled(tables.successors()) <= cards;
-            (is_cut && (cards > 4 || decks >= FEWEST_CUT)).then_some(FixedOrder::Cut)
-        }
-    }
-}
-
-/// Minimum number of unchanged decks. Fewer can occur by chance.
-const FEWEST_SHUFFLED: u64 = 3;
-
-/// Minimum log-likelihood ratio of a mixture (tuned). Shuffles with few cards and few orders leave some decks unchanged
-/// too.
-const LEAST_NATS: f64 = 8.0;
-
-/// Minimum log-likelihood ratio of a clear mixture (tuned).
-const CLEAR_NATS: f64 = 25.0;
-
-/// Maximum mean number of fixed points of the changed decks (tuned). It is near 1 for nearly fair shuffles,
-/// and larger for shuffles that move few cards.
-const FIXED: f64 = 1.5;
-
-/// A mixture with the identity: some of the decks, or steps, are unchanged.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct IdentityMixture {
-    pub share: f64,
-    /// The share of unchanged decks, with its 95 % interval.
-    pub estimate: Likeliest,
-    /// The log-likelihood ratio to a fair shuffle.
-    pub nats: f64,
-}
-
-impl IdentityMixture {
-    /// Returns the mixture, if some decks are unchanged and the others are well shuffled.
-    ///
-    /// Returns `None` if no more decks are unchanged than by chance, or if the other decks are hardly
-    /// shuffled.
-    pub fn new(tables: &Tables) -> Option<IdentityMixture> {
-        let (cards, decks) = (tables.cards(), tables.decks() as f64);
-        let fixed = tables.statistics().histogram(Statistic::FixedPoints)?;
-        let same = *fixed.counts().get(cards).filter(|_| fixed.width() == 1)?;
-        let (count, others) = (same as f64, decks - same as f64);
-        let by_chance = decks / exp(ln_factorial(cards as f64));
-        if cards < 4 || same < FEWEST_SHUFFLED || others < 1.0 || count < 10.0 * by_chance {
-            return None;
-        }
-        let mean = (fixed.moments().sum as f64 - count * cards as f64) / others;
-        let share = count / decks;
-        let nats = count * (ln(share) + ln_factorial(cards as f64)) + others * ln(1.0 - share);
-        (mean < FIXED && nats > LEAST_NATS).then_some(IdentityMixture {
-            share,
-            estimate: interval(share, decks),
-            nats,
-        })
-    }
-
-    /// Returns whether the mixture rules out other causes. An unclear mixture only prevents other causes from
-    /// being named.
-    pub fn is_clear(&self) -> bool {
-        self.nats > CLEAR_NATS
-    }
-}
-
-/// Returns a share with its 95 % interval (Wilson, *Probable inference*, 1927).
-pub fn interval(share: f64, decks: f64) -> Likeliest {
-    const Z: f64 = 1.96;
-    let (square, whole) = (Z * Z / decks, 1.0 + Z * Z / decks);
-    let middle = (share + square / 2.0) / whole;
-    let half = Z * (share * (1.0 - share) / decks + square / (4.0 * decks)).sqrt() / whole;
-    Likeliest {
-        value: share,
-        low: middle - half,
-        high: middle + half,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -450,60 +288,5 @@ mod tests {
             "{:?}",
             family.known
         );
-    }
-}
-
-#[cfg(test)]
-mod fixed_order_tests {
-    use super::*;
-    use faro_sample::simulate::Tally;
-
-    fn of(decks: &[[u32; 6]]) -> Option<FixedOrder> {
-        let mut tables = Tables::new(6);
-        tables.add(&decks.concat(), 6);
-        fixed_order(&tables)
-    }
-
-    #[test]
-    fn one_order_and_its_cuts() {
-        let (order, cut, other) = ([3, 1, 0, 2, 5, 4], [0, 2, 5, 4, 3, 1], [0, 2, 4, 5, 3, 1]);
-        assert_eq!(of(&[[0, 1, 2, 3, 4, 5]; 4]), Some(FixedOrder::Unchanged));
-        assert_eq!(of(&[order; 4]), Some(FixedOrder::SameOrder));
-        assert_eq!(of(&[order, cut, order, cut]), Some(FixedOrder::Cut));
-        assert_eq!(of(&[order, cut, order, other]), None);
-        assert_eq!(of(&[order; 2]), None);
-    }
-}
-
-#[cfg(test)]
-mod identity_mixture_tests {
-    use super::*;
-    use faro::Word;
-    use faro_sample::shuffle::{Generator, Seed, Shuffle};
-    use faro_sample::simulate::Tally;
-
-    fn of(cards: usize, word: &str, alone: usize) -> Option<IdentityMixture> {
-        let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
-        let mut generator = Generator::unit(&Seed::from(3), 0);
-        let mut tables = Tables::new(cards);
-        for number in 0..200 {
-            let mut deck: Vec<u32> = (0..cards as u32).collect();
-            if number >= alone {
-                routine.shuffle(&mut deck, &mut generator);
-            }
-            tables.add(&deck, cards);
-        }
-        IdentityMixture::new(&tables)
-    }
-
-    #[test]
-    fn some_decks_that_are_not_shuffled() {
-        assert_eq!(of(52, "fisher-yates", 10).unwrap().share, 0.05);
-        assert_eq!(of(6, "fisher-yates", 20).unwrap().share, 0.1);
-        assert_eq!(of(52, "fisher-yates", 1), None);
-        // Shuffles that sometimes leave the deck as it is, but for which unshuffled decks are no cause of their own.
-        assert_eq!(of(52, "skip:0.95", 0), None);
-        assert_eq!(of(4, "fisher-yates", 0), None);
-        assert_eq!(of(52, "fisher-yates", 200), None);
     }
 }

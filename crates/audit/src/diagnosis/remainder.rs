@@ -1,15 +1,16 @@
 //! Tests whether the observed decks differ from the simulated decks of a possible cause by more than chance. A cause
 //! for which they do is not the cause, or not the only one.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::profile::{FairMoments, Features, Profile};
-use crate::tables::{PairCounts, Tables};
+use super::profile::{Features, Profile};
+use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{
-    binomial_lower_tail, binomial_upper_tail, chi_square_survival, least_of, normal_survival,
-    poisson_upper_tail, student_survival, two_sided,
+    binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival,
+    poisson_upper_tail, two_sided,
 };
 use faro_permutation::{Statistic, packed_cycle_type};
 use faro_sample::simulate::Orders;
@@ -41,7 +42,8 @@ pub struct Simulated {
     /// The latest batch, if no other batch is paired with it yet.
     single: Option<Vec<Features>>,
     histograms: Vec<Vec<u64>>,
-    cells: [Vec<u64>; 2],
+    /// For each table of [`tables_of`], the sum of its counts.
+    cells: Vec<Vec<u64>>,
     orders: Vec<u64>,
     even: u64,
     /// Number of pairs of equal decks, or `None` if they were not counted.
@@ -93,7 +95,9 @@ impl Simulated {
         for (sum, counts) in self.histograms.iter_mut().zip(histograms(tables)) {
             more(sum, counts);
         }
-        for (sum, table) in self.cells.iter_mut().zip(cells(tables)) {
+        let cells = tables_of(tables);
+        self.cells.resize(cells.len(), Vec::new());
+        for (sum, (table, _)) in self.cells.iter_mut().zip(&cells) {
             more(sum, table.counts());
         }
         if let Some(orders) = tables.orders() {
@@ -118,18 +122,11 @@ impl Simulated {
             &[even[0], tables.decks() - even[0]],
             &[even[1], self.decks as u64 - even[1]],
         ));
-        for (simulated, seen) in self.cells.iter().zip(cells(tables)) {
-            tests.push(by_cells(seen.counts(), simulated, sizes));
-            // A pass with an off-by-one error deviates in the corners of the table.
-            let (side, last) = (seen.side(), seen.side() - 1);
-            let corners =
-                |counts: &[u64]| [0, last, side * last, side * side - 1].map(|cell| counts[cell]);
-            tests.push(by_cells(
-                &corners(seen.counts()),
-                &corners(simulated),
-                sizes,
-            ));
-        }
+        let tables_of = self.cells.iter().zip(tables_of(tables));
+        let of_cells = tables_of.map(|(simulated, (seen, decks))| {
+            by_cells(seen.counts(), simulated, [decks as f64, self.decks])
+        });
+        tests.push(least(&of_cells.collect::<Vec<f64>>()));
         if let (Some(seen), Some(simulated)) = (equal_pairs, self.equal_pairs) {
             // Two times the simulated number, plus ten, allows for the noise of both numbers.
             let expected = (2.0 * simulated + 10.0) * powi(sizes[0] / sizes[1], 2);
@@ -235,8 +232,19 @@ fn histograms(tables: &Tables) -> impl Iterator<Item = &[u64]> {
     Statistic::OF_DECKS.into_iter().map(counts)
 }
 
-fn cells(tables: &Tables) -> [PairCounts; 2] {
-    [tables.positions(), tables.successors().clone()]
+/// Returns the tables whose cells are compared one by one, each with its number of decks: cards at positions, neighbours,
+/// which of two cards and which of two positions comes first, and the draws of each pass.
+fn tables_of(tables: &Tables) -> Vec<(Cow<'_, PairCounts>, u64)> {
+    let (decks, more) = (tables.decks(), tables.draw_tables());
+    let of_all =
+        [tables.successors(), tables.precedence()].map(|table| (Cow::Borrowed(table), decks));
+    let draws = Pass::ALL.map(|pass| more.draws.of(pass));
+    let of_draws = [more.position_precedence()].into_iter().chain(draws);
+    [(Cow::Owned(tables.positions()), decks)]
+        .into_iter()
+        .chain(of_all)
+        .chain(of_draws.map(|table| (Cow::Borrowed(table), more.decks)))
+        .collect()
 }
 
 /// Tests whether two samples have the same law, by the chi-square test. Neighbouring values are pooled.
@@ -298,7 +306,7 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
     let share = first / (first + second);
     let tail = |count: u64, both: u64| {
         let (mean, variance) = (both as f64 * share, both as f64 * share * (1.0 - share));
-        if powi(count as f64 - mean, 2) < FAR * FAR * variance {
+        if powi(count as f64 - mean, 2) <= FAR * FAR * variance {
             return 1.0;
         }
         two_sided(
@@ -311,106 +319,6 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
         tail(count, count + other).min(tail(first - count, both - count - other))
     });
     (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
-}
-
-/// Approximate number of clearly different values of a parameter.
-const VALUES: f64 = 10.0;
-
-/// Tests a cause against its rivals (Cox, *Tests of separate families of hypotheses*, 1961).
-///
-/// The lead of a rival is its score minus the score of the cause, a sum over decks. Under the cause, the lead
-/// is approximately normal. Its mean and variance are estimated from simulated batches of the cause's decks.
-pub struct Rivals<'a> {
-    fair: &'a FairMoments,
-    seen: &'a Profile,
-    /// The signatures of all candidates with their numbers of parameters, and the index of the cause's own
-    /// signature.
-    signatures: &'a [(Profile, usize)],
-    own: usize,
-    /// The leads of the rivals in each batch, scaled to the observed number of decks.
-    batches: Vec<Vec<f64>>,
-    /// The number of decks of a batch.
-    decks: f64,
-}
-
-impl<'a> Rivals<'a> {
-    pub fn new(
-        fair: &'a FairMoments,
-        seen: &'a Profile,
-        signatures: &'a [(Profile, usize)],
-        own: usize,
-    ) -> Rivals<'a> {
-        Rivals {
-            fair,
-            seen,
-            signatures,
-            own,
-            batches: Vec::new(),
-            decks: 0.0,
-        }
-    }
-
-    /// Adds a batch of decks of the cause. All batches have the same number of decks.
-    pub fn add(&mut self, batch: &Tables) {
-        self.decks = batch.decks() as f64;
-        self.batches
-            .push(self.leads(&Profile::new(batch).with_decks_of(self.seen)));
-    }
-
-    /// Returns the lead of each rival: its score minus the score of the cause.
-    fn leads(&self, profile: &Profile) -> Vec<f64> {
-        let score = |(signature, _): &(Profile, usize)| self.fair.score(profile, signature);
-        let Some(own) = self.signatures.get(self.own).map(score) else {
-            return Vec::new();
-        };
-        self.signatures
-            .iter()
-            .map(|rival| score(rival) - own)
-            .collect()
-    }
-
-    /// Returns the p-value of the observed leads of the rivals, or `None` without rivals.
-    ///
-    /// It is the smallest p-value of all rivals, multiplied by their number. A rival with more parameters
-    /// than the cause counts as the best of several, and is corrected for that too.
-    pub fn p_value(&self) -> Option<f64> {
-        let parameters = |number: usize| self.signatures[number].1;
-        let p_value = |(rival, &seen): (usize, &f64)| {
-            let simulated: Vec<f64> = self.batches.iter().map(|leads| leads[rival]).collect();
-            let p_value = upper_tail(seen, &simulated, self.decks / self.seen.fewest_decks());
-            least_of(
-                p_value,
-                powi(
-                    VALUES,
-                    parameters(rival).saturating_sub(parameters(self.own)) as u32,
-                ),
-            )
-        };
-        let leads = self.leads(self.seen);
-        let rivals = leads
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| *number != self.own);
-        Some(least_of(
-            rivals.map(p_value).reduce(f64::min)?,
-            leads.len() as f64 - 1.0,
-        ))
-    }
-}
-
-/// Returns P(X ≥ `seen`) for a variable with the mean of `simulated`, and its variance times `factor`.
-fn upper_tail(seen: f64, simulated: &[f64], factor: f64) -> f64 {
-    let count = simulated.len() as f64;
-    let mean = simulated.iter().sum::<f64>() / count;
-    let squares: f64 = simulated.iter().map(|one| powi(one - mean, 2)).sum();
-    // Adds the variance of the estimated mean.
-    let variance = squares / (count - 1.0) * (factor + 1.0 / count);
-    let t = (seen - mean) / variance.sqrt().max(1e-9);
-    if t > 0.0 {
-        student_survival(t, simulated.len() as u64 - 1)
-    } else {
-        1.0
-    }
 }
 
 #[cfg(test)]
@@ -432,48 +340,5 @@ mod tests {
         );
         // In the order of the numbers 0x12, 0x101 and 0x1000.
         assert_eq!(cycle_types(&orders, &[0; 24]), [[3, 1, 1], [0; 3]]);
-    }
-}
-
-#[cfg(test)]
-mod rivals_tests {
-    use super::*;
-    use faro_sample::shuffle::{Generator, Seed, Shuffle};
-    use faro_sample::simulate::Tally;
-    use faro_sample::zoo::Transpositions;
-
-    const DECKS: usize = 400;
-
-    fn tables(shuffle: Transpositions, stream: u64, decks: usize) -> Tables {
-        let (mut tables, mut generator) = (Tables::new(8), Generator::unit(&Seed::from(6), stream));
-        let mut all: Vec<u32> = (0..decks).flat_map(|_| 0..8).collect();
-        all.chunks_mut(8)
-            .for_each(|deck| shuffle.shuffle(deck, &mut generator));
-        tables.add(&all, 8);
-        tables
-    }
-
-    /// Returns the p-value of a cause in favour of the other one.
-    fn p_value(seen: Transpositions, causes: [Transpositions; 2]) -> Option<f64> {
-        let signatures = causes.map(|cause| (Profile::new(&tables(cause, 1, 100 * DECKS)), 0));
-        let (fair, seen) = (FairMoments::new(8), Profile::new(&tables(seen, 2, DECKS)));
-        let mut rivals = Rivals::new(&fair, &seen, &signatures, 0);
-        (0..40).for_each(|batch| rivals.add(&tables(causes[0], 3 + batch, 64)));
-        rivals.p_value()
-    }
-
-    #[test]
-    fn the_wrong_one_of_two_is_rejected() {
-        let [naive, sattolo] = [Transpositions::Naive, Transpositions::Sattolo];
-        assert!(p_value(naive, [naive, sattolo]).unwrap() > 0.05);
-        assert!(p_value(sattolo, [naive, sattolo]).unwrap() < 1e-6);
-    }
-
-    /// Numbers of mean 2 and variance 1: t = 4/√(1 + 1/3), with two degrees of freedom.
-    #[test]
-    fn tails() {
-        let t = 4.0 / (1.0f64 + 1.0 / 3.0).sqrt();
-        assert!((upper_tail(6.0, &[1.0, 2.0, 3.0], 1.0) - student_survival(t, 2)).abs() < 1e-12);
-        assert_eq!(upper_tail(1.0, &[1.0, 2.0, 3.0], 1.0), 1.0);
     }
 }

@@ -91,7 +91,7 @@ pub const DRAFT_ROWS: &[Row] = &[
     Row("each place swapped with byte % n", From::New, |deck, _, generator| for place in 0..deck.len() {
         let other = below(256, generator) % deck.len();
         deck.swap(place, other);
-    }, &[Cause::Modulo, Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
+    }, &[Cause::Modulo, Cause::Naive, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
     Row("naive, dealt from the end", From::New, |deck, _, generator| { naive(deck, generator); deck.reverse(); }, NAIVE),
     Row("Sattolo, dealt from the end", From::New, |deck, _, generator| { swaps(deck, generator, below); deck.reverse(); }, &[Cause::Sattolo]),
     Row("byte % (i + 1), dealt from the end", From::New, |deck, _, generator| {
@@ -116,9 +116,9 @@ pub const DRAFT_ROWS: &[Row] = &[
     Row("naive, but the last four cards", From::New, |deck, _, generator| {
         let end = (deck.len() - 4).max(2);
         naive(&mut deck[..end], generator);
-    }, &[Cause::PartShuffled, Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
+    }, &[Cause::PartShuffled, Cause::Naive, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
     Row("naive, but the first card", From::New, |deck, _, generator| naive(&mut deck[1..], generator),
-        &[Cause::PartShuffled, Cause::FirstStays, Cause::MissedPlaces, Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
+        &[Cause::PartShuffled, Cause::FirstStays, Cause::MissedPlaces, Cause::Naive, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
     Row("four suits shuffled apart, in any order", From::New, |deck, _, generator| {
         let suit = deck.len().div_ceil(4);
         let mut suits: Vec<Vec<u32>> = deck.chunks(suit).map(<[u32]>::to_vec).collect();
@@ -218,5 +218,5 @@ pub const DRAFT_ROWS: &[Row] = &[
     Row("naive, one swap in ten left out", From::New, |deck, _, generator| for place in 0..deck.len() {
         let other = below(deck.len(), generator);
         if generator.below(10) > 0 { deck.swap(place, other); }
-    }, &[Cause::Skip, Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
+    }, &[Cause::Skip, Cause::Naive, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound]),
 ];

@@ -437,7 +437,7 @@ pub const FRESH_ROWS: &[Row] = &[
         let other = 1 + below(deck.len() - 1, generator);
         deck.swap(place, other);
     }, &[
-        Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound,
+        Cause::Naive, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound,
         Cause::FirstStays, Cause::PartShuffled, Cause::MissedPlaces,
     ]),
     Row("no entropy after 300 decks", From::New, |deck, number, generator| swaps(deck, generator, |place, generator| {

@@ -25,7 +25,6 @@ pub struct Row(
 /// Variants of one fault with the same remedy.
 pub const NAIVE: &[Cause] = &[
     Cause::Naive,
-    Cause::NaiveDown,
     Cause::NaiveRounded,
     Cause::FirstNotSwapped,
     Cause::ConstantBound,

@@ -9,18 +9,10 @@ pub enum Numbers {
     Exact,
     /// A random number below the field's value, taken modulo the bound.
     Modulo(u32),
-    /// A fraction of the given number, rounded, modulo the bound. The absolute value of a signed byte has the same law, with
-    /// the number 128.
-    ModuloRounded(u32),
     /// A number of random bits, modulo the bound. The parameter is the number of bits.
     ModuloBits,
     /// ⌊x·bound/n⌋ for a random number x below n, where n is the field's value.
     Scaled(u32),
-    /// ⌊x·(bound − 1)/(n − 1)⌋ for a random number x below n, where n is the value: the last index comes for the largest
-    /// number only.
-    ScaledToLast(u32),
-    /// A random number below the field's value, scaled to the range from 0 to the bound − 1 and rounded.
-    ScaledRounded(u32),
     /// A random fraction times the bound − 1, rounded: both ends of the range are half as likely.
     Rounded,
     /// A random number from 0 to the bound, clamped to the bound − 1: the last index is twice as likely.
@@ -59,17 +51,8 @@ impl Numbers {
         match self {
             Numbers::Exact => generator.below(bound),
             Numbers::Modulo(values) => generator.below(values) % bound,
-            Numbers::ModuloRounded(largest) => generator.below(2 * largest).div_ceil(2) % bound,
             Numbers::ModuloBits => generator.below(1 << (parameter as u32).min(31)) % bound,
             Numbers::Scaled(values) => scale(generator.below(values), bound, values),
-            Numbers::ScaledToLast(values) => {
-                scale(generator.below(values), bound - 1, (values - 1).max(1))
-            }
-            Numbers::ScaledRounded(values) => {
-                let twice = 2 * u64::from(generator.below(values)) * u64::from(bound - 1);
-                let largest = u64::from(values - 1).max(1);
-                ((twice + largest) / (2 * largest)) as u32
-            }
             Numbers::Rounded if bound == 1 => 0,
             Numbers::Rounded => generator.below(2 * (bound - 1)).div_ceil(2),
             Numbers::Clamped => generator.below(bound + 1).min(bound - 1),
@@ -116,35 +99,9 @@ impl Numbers {
                 let more = u64::from(drawn < values % bound);
                 (u64::from(values / bound) + more, values.into())
             }
-            Numbers::ModuloRounded(largest) => {
-                let numbers = (largest + bound - drawn) / bound;
-                let ends = u32::from(drawn == 0) + u32::from(drawn == largest % bound);
-                (u64::from(2 * numbers - ends), 2 * u64::from(largest))
-            }
             Numbers::Scaled(values) => {
                 let below = |index: u64| (index * u64::from(values)).div_ceil(all);
                 (below(index + 1) - below(index), values.into())
-            }
-            Numbers::ScaledToLast(values) => {
-                let below = |index: u64| {
-                    (index * u64::from(values - 1))
-                        .div_ceil(all - 1)
-                        .min(values.into())
-                };
-                let to = if index == all - 1 {
-                    values.into()
-                } else {
-                    below(index + 1)
-                };
-                (to - below(index), values.into())
-            }
-            Numbers::ScaledRounded(values) => {
-                let [steps, largest] = [u64::from(bound - 1), u64::from(values - 1)];
-                // Returns the number of values that are scaled to less than `twice`/2, an odd number of halves.
-                let below =
-                    |twice: u64| (twice * largest).div_ceil(2 * steps).min(u64::from(values));
-                let from = if drawn == 0 { 0 } else { below(2 * index - 1) };
-                (below(2 * index + 1) - from, values.into())
             }
             Numbers::Rounded => (
                 if drawn == 0 || drawn == bound - 1 {
@@ -206,11 +163,7 @@ mod tests {
         let all = [
             Exact,
             Modulo(10),
-            ModuloRounded(4),
-            ModuloRounded(10),
             Scaled(10),
-            ScaledToLast(10),
-            ScaledRounded(10),
             Rounded,
             Clamped,
             NotItself,

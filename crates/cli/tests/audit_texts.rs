@@ -61,7 +61,7 @@ fn a_message_can_be_followed() {
         ),
         (
             "sed '1s/K♠/A♣/' faces.txt",
-            "line 1: card A♣ twice, card K♠ missing",
+            "line 1: card AC twice, card KS missing",
             399,
         ),
         (
@@ -150,7 +150,7 @@ fn texts_that_are_read_with_a_note() {
     };
     let labels = "awk '{$1 = \"P1 \" $1; $27 = \"P2 \" $27; print}' faces.txt";
     let rows = "awk '{for (i = 1; i <= NF; i++) print 1000 + NR \",\" i \",\" $i}' faces.txt";
-    let players = "awk '{printf \"{\\\"game\\\": %d, \\\"players\\\": [\", NR; for (p = 0; p < 4; p++) { printf \"%s{\\\"name\\\": \\\"P%d\\\", \\\"hand\\\": [\", p ? \", \" : \"\", p; for (i = 1; i <= 13; i++) printf \"%s\\\"%s\\\"\", i > 1 ? \", \" : \"\", $(13 * p + i); printf \"]}\" } print \"]}\"}' faces.txt";
+    let players = "awk '{printf \"{\\\"game\\\": %d, \\\"players\\\": [\", NR; for (p = 0; p < 4; p++) { printf \"%s{\\\"name\\\": \\\"P%d\\\", \\\"hand\\\": [\", (p ? \", \" : \"\"), p; for (i = 1; i <= 13; i++) printf \"%s\\\"%s\\\"\", (i > 1 ? \", \" : \"\"), $(13 * p + i); printf \"]}\" } print \"]}\"}' faces.txt";
     for (make, arguments, note, decks) in [
         (
             labels,

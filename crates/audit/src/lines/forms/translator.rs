@@ -14,6 +14,9 @@ use crate::lines::error::MAX_CARDS;
 /// Minimum number of cards of a deck without line ends whose size is not given.
 const MIN_STREAM: usize = 10;
 
+/// Minimum number of decks in one line. A line of fewer may be one deck of several packs.
+const MIN_DECKS_OF_LINE: usize = 20;
+
 const NO_FORM: &str = "the text does not have this form";
 
 /// Finds the decks in the lines of a text that has a given [`Form`], and returns each as a line of cards.
@@ -197,7 +200,13 @@ impl Translator {
                 .collect();
             let mut seen = HashSet::new();
             let size = cards.iter().position(|card| !seen.insert(card))?;
-            let is_certain = (MIN_STREAM..=MAX_CARDS).contains(&size) && cards.len() >= 2 * size;
+            let min_decks = if lines.len() == 1 {
+                MIN_DECKS_OF_LINE
+            } else {
+                2
+            };
+            let is_certain =
+                (MIN_STREAM..=MAX_CARDS).contains(&size) && cards.len() >= min_decks * size;
             self.size = Some(size).filter(|&size| is_certain && are_known(&cards[..size]));
         }
         self.size.map(|_| ())

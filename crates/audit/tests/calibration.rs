@@ -10,7 +10,7 @@ use std::num::NonZero;
 
 use faro_audit::{
     Calibration, Candidate, Cause, Design, Diagnosis, Evidence, Fair, Judgement, Look, Observed,
-    Stream, Trials, diagnose, judge, judge_by,
+    Stream, Trials, diagnose_while, judge, judge_by,
 };
 use faro_math::statistics::binomial_upper_tail;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -349,7 +349,7 @@ fn of_cut_halves(run: u64, goes_on: &mut dyn FnMut(u64) -> bool) -> Diagnosis {
         evidence.add(&deck).unwrap();
     }
     let judgement = judge(&mut evidence, 0.001);
-    diagnose(&mut evidence, &judgement, NonZero::<usize>::MIN, goes_on)
+    diagnose_while(&mut evidence, &judgement, NonZero::<usize>::MIN, goes_on)
 }
 
 /// `cargo test --release -p faro-audit --test calibration unfair_decks -- --ignored --nocapture` makes 1,000 runs. With

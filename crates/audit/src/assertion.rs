@@ -157,7 +157,9 @@ impl FairnessTest {
         }
     }
 
-    /// Shuffles the decks and judges them.
+    /// Shuffles the decks, judges them, and looks for the cause of an unfair verdict.
+    ///
+    /// The search is a twentieth of that of [`diagnose`](super::diagnose), and does not name every cause that it does.
     ///
     /// # Errors
     ///

@@ -53,7 +53,7 @@ const LAW_AHEAD: f64 = 0.85;
 const AS_CLOSE: f64 = 0.02;
 
 /// The likeliest causes of an unfair verdict.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnosis {
     /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier
     /// than a fair shuffle.
@@ -65,6 +65,8 @@ pub struct Diagnosis {
     pub pattern: Option<Pattern>,
     /// The number of decks.
     pub(super) decks: u64,
+    /// Whether the search was stopped, or simulated fewer decks than a full one.
+    pub(super) is_short: bool,
 }
 
 /// A cause, and how well it fits.
@@ -314,9 +316,8 @@ mod tests {
                 candidate(Cause::Riffles, 0.995, left_over),
                 candidate(Cause::Naive, 0.6, Some(0.09)),
             ],
-            beside: Vec::new(),
-            pattern: None,
             decks: 3000,
+            ..Diagnosis::default()
         };
         for left_over in [Some(0.07), Some(0.001)] {
             let found = of(left_over);
@@ -326,10 +327,8 @@ mod tests {
         assert_eq!(of(Some(1e-20)).closest().unwrap().cause, Cause::CardReturns);
         assert_eq!(
             Diagnosis {
-                candidates: Vec::new(),
-                beside: Vec::new(),
-                pattern: None,
-                decks: 3000
+                decks: 3000,
+                ..Diagnosis::default()
             }
             .closest(),
             None
@@ -342,9 +341,8 @@ mod tests {
         let serial = |cause| candidate(cause, 1.0, None);
         let found = |causes: &[Cause]| Diagnosis {
             candidates: causes.iter().map(|&cause| serial(cause)).collect(),
-            beside: Vec::new(),
-            pattern: None,
             decks: 3000,
+            ..Diagnosis::default()
         };
         assert_eq!(
             found(&[Cause::LowBits]).known().unwrap().cause,

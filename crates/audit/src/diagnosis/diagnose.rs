@@ -89,12 +89,16 @@ pub(crate) fn diagnose_with(
     let decks = evidence.decks();
     if judgement.verdict != Verdict::Unfair || decks < 2 {
         return Diagnosis {
-            candidates: Vec::new(),
-            beside: Vec::new(),
-            pattern: None,
             decks,
+            ..Diagnosis::default()
         };
     }
+    let mut is_short = work < 1.0;
+    let goes_on = &mut |units| {
+        let is_on = goes_on(units);
+        is_short |= !is_on;
+        is_on
+    };
     evidence.count();
     let of_distinct = of_distinct(evidence, judgement, threads, work, goes_on);
     let fair = FairMoments::new(evidence.cards());
@@ -110,9 +114,10 @@ pub(crate) fn diagnose_with(
     let pattern = Pattern::new(evidence.counted(evidence.first()));
     let mut found = Diagnosis {
         candidates,
-        beside: Vec::new(),
         pattern,
         decks,
+        is_short,
+        ..Diagnosis::default()
     };
     found.beside = match found.known().map(|known| known.cause) {
         Some(cause) if cause.is_of_repeats() || cause == Cause::SomeUnchanged => of_distinct,

@@ -277,7 +277,9 @@ impl Diagnosis {
 
     /// Returns the reason why no cause is named as the likeliest.
     fn why_unknown(&self) -> &'static str {
-        if self.is_serial() {
+        if self.is_short {
+            "not named: this search is short; `faro audit`, or `diagnose` of the library, compares more"
+        } else if self.is_serial() {
             "undecided: each deck follows from the one before, in one of two ways"
         } else if self.candidates.iter().any(Candidate::is_possible) {
             "undecided: more decks are needed to tell the possible causes apart"

@@ -3,6 +3,7 @@
 
 use super::candidate::Candidate;
 use super::catalogue::families;
+use super::cause::Cause;
 use super::draw_laws::by_frequencies;
 use super::grammar::keep_first;
 use super::observations::{ENOUGH, Observations};
@@ -104,7 +105,10 @@ impl Observations<'_> {
     ) -> Option<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let mut all = families(self.tables.cards(), cuts.exact(None, AS_LIKELY));
-        all.retain(|family| family.is_simple() && family.grid.len() == 1);
+        // Which positions a loop leaves out fits the fair decks of a mixture, too.
+        all.retain(|family| {
+            family.is_simple() && family.grid.len() == 1 && family.cause != Cause::MissedPlaces
+        });
         let cards = self.tables.cards();
         let each: f64 = all.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (self.work * FIRST / 4.0 / each).max(64.0) as u64;

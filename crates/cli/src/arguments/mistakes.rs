@@ -4,7 +4,8 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::arguments::tips::{self, Line};
+use crate::arguments::tips;
+use crate::arguments::typed_line::Line;
 use crate::output::SVG;
 use crate::output::error::{invalid, shortened};
 

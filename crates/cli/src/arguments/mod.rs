@@ -12,7 +12,7 @@
 //! | `effort`, `search` | limits of time, threads and depth |
 //! | `regular_file` | opens files that are read to their end at once |
 //! | `script` | scripts, and the programs that run them |
-//! | `mistakes`, `tips` | mistypings, and what to type instead |
+//! | `mistakes`, `tips`, `typed_line` | mistypings, and what to type instead |
 
 pub mod argument;
 pub mod deal;
@@ -29,5 +29,6 @@ pub mod stack;
 pub mod start;
 pub mod statistic;
 mod tips;
+mod typed_line;
 pub mod word;
 pub mod word_file;

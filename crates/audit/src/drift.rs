@@ -131,7 +131,7 @@ impl Drift {
             .collect()
     }
 
-    /// Returns the counts at the ends of the parts, the last of them those of `tables`, which are of the whole run.
+    /// Returns the counts from the first deck to the end of each part. The last counts are `tables`, of the whole run.
     pub fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
         let mut moments = self.moments.clone();
         // A last part with fewer decks than the grain is joined to the part before.

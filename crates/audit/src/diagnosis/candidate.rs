@@ -108,9 +108,9 @@ pub struct Estimate {
 impl Diagnosis {
     /// Returns the likeliest cause, or `None` if the decks do not single out one cause.
     ///
-    /// The likeliest cause explains the decks clearly. No other candidate explains them, except variants of
-    /// this cause and causes of which it is a special case, and no cause with fewer parameters has an equal
-    /// or larger score. For fewer than 100 decks, the result is `None` if the cause is flexible (such as
+    /// The likeliest cause explains the decks clearly. The p-value of each other candidate is much smaller, except for variants
+    /// of this cause and causes of which it is a special case, and no cause with fewer parameters has an equal or larger
+    /// score. For fewer than 100 decks, the result is `None` if the cause is flexible (such as
     /// overhand shuffles), or if it explains less than 94 % of the evidence.
     pub fn known(&self) -> Option<&Candidate> {
         let first = self

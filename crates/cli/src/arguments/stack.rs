@@ -52,11 +52,11 @@ fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
 /// Reads an order in a text: cards, a list with counts, or one deck in another form, such as the line of a log.
 fn parse(contents: &str) -> Result<Start, LineError> {
     let plain = Start::parse(contents.as_bytes());
-    let other = || listed(contents).or_else(|| only_deck(contents));
-    match (is_known(&plain), other) {
-        (true, _) => plain,
-        (false, other) => other().map_or(plain, |names| Ok(names.iter().collect())),
+    if is_known(&plain) {
+        return plain;
     }
+    let other = listed(contents).or_else(|| only_deck(contents));
+    other.map_or(plain, |names| Ok(names.iter().collect()))
 }
 
 /// Returns whether all cards of an order are numbers, or all are playing cards.

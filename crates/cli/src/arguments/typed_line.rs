@@ -117,7 +117,10 @@ impl<'a> Line<'a> {
         let (numbers, others): (Vec<&str>, Vec<&str>) =
             given.iter().partition(|text| is_number(text));
         if self.program.find_subcommand(self.command).is_none() {
-            return self.of_no_command(&given);
+            return match is_number(self.command) || is_shuffle(self.command) {
+                true => self.of_no_command(&given),
+                false => Vec::new(),
+            };
         }
         if given.last() == Some(&"help") {
             return vec![vec![self.command.into(), "--help".into()]];

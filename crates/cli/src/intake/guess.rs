@@ -201,24 +201,29 @@ fn label(before: &str) -> Option<String> {
 /// star. The cards are faces, or many numbers.
 fn cards_in(line: &str) -> Option<(&str, usize, &'static str)> {
     let is_end = |letter: char| letter.is_whitespace() || ",[]()".contains(letter);
-    let words: Vec<&str> = line.split(is_end).filter(|word| !word.is_empty()).collect();
+    // The words, each with the index of its first byte.
+    let mut at = 0;
+    let placed = line.split_inclusive(is_end).map(|piece| {
+        at += piece.len();
+        (at - piece.len(), piece.trim_end_matches(is_end))
+    });
+    let words: Vec<(usize, &str)> = placed.filter(|(_, word)| !word.is_empty()).collect();
     let longest = |is_card: &dyn Fn(&str) -> bool| {
-        let runs = words.chunk_by(|a, b| is_card(a) && is_card(b));
+        let runs = words.chunk_by(|a, b| is_card(a.1) && is_card(b.1));
         let runs = runs.filter(|run| run.len() > 1);
         runs.max_by_key(|run| run.len())
     };
     let faces = longest(&|word| face(word).is_some());
     let numbers = || longest(&|word| word.parse::<u32>().is_ok());
     let run = faces.or_else(|| numbers().filter(|run| run.len() >= MIN_PACK))?;
-    let (first, last) = (run.first()?, run.last()?);
-    let at = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    let after = match line[at(last) + last.len()..].chars().next() {
+    let ((first, _), (last, word)) = (run.first()?, run.last()?);
+    let after = match line[last + word.len()..].chars().next() {
         None => "",
         Some(']') => "]*",
         Some(')') => ")*",
         Some(_) => return None,
     };
-    Some((&line[..at(first)], run.len(), after))
+    Some((&line[..*first], run.len(), after))
 }
 
 /// Returns what to type for lines of names that are the same number of cards, but not the same cards.

@@ -2,7 +2,7 @@
 
 use super::face::numbered_face;
 use super::form::Known;
-use super::tokens::{MIN_CARDS, are_numbers, sorted};
+use super::tokens::{MIN_CARDS, are_consecutive, are_numbers, sorted};
 use crate::lines::error::{MAX_CARDS, Times};
 
 /// The cards that every deck of a text has.
@@ -38,16 +38,9 @@ impl DeckCards {
     /// Returns whether the words of the first deck are a possible deck: consecutive numbers from 0 or 1, or no numbers.
     pub fn are_possible(&self) -> bool {
         let cards = &self.cards;
-        let numbers: Vec<u64> = cards.iter().map_while(|card| card.parse().ok()).collect();
-        let first = numbers.first().copied().unwrap_or(0);
-        let are_consecutive = numbers
-            .iter()
-            .zip(first..)
-            .all(|(&number, expected)| number == expected);
-        let are_names = numbers.is_empty();
-        let are_numbers = numbers.len() == cards.len() && first <= 1 && are_consecutive;
+        let are_names = || !cards.iter().any(|card| card.parse::<u64>().is_ok());
         let differ = cards.first() != cards.last();
-        cards.len() <= MAX_CARDS && differ && (are_names || are_numbers)
+        cards.len() <= MAX_CARDS && differ && (are_names() || are_consecutive(cards))
     }
 
     /// Returns whether the order of the cards may be known: whether they are numbers or distinct playing cards.

@@ -1,7 +1,7 @@
 //! Finds the deck in a line that also has other words.
 
 use super::face::numbered_face;
-use super::tokens::{MIN_CARDS, Separator, sorted, tokens};
+use super::tokens::{MIN_CARDS, Separator, are_consecutive, sorted, tokens};
 
 /// The place of the deck in a line of words. It consists of the part of the line, its separator, the number of words
 /// before and after the deck, and the labels between the cards.
@@ -117,12 +117,7 @@ impl Part {
 
 /// Returns whether all cards are playing cards, or are the consecutive numbers from 0 or from 1.
 pub fn are_known(cards: &[String]) -> bool {
-    let mut numbers: Vec<usize> = cards.iter().filter_map(|card| card.parse().ok()).collect();
-    numbers.sort_unstable();
-    let first = numbers.first().copied().unwrap_or(0);
-    let are_all = numbers.len() == cards.len() && first <= 1;
-    are_all && numbers.into_iter().eq(first..first + cards.len())
-        || cards.iter().all(|card| numbered_face(card).is_some())
+    are_consecutive(cards) || cards.iter().all(|card| numbered_face(card).is_some())
 }
 
 /// Returns the place of the deck in `lines`. It is the first place at which all lines, except for a few at the start,

@@ -19,6 +19,14 @@ pub fn are_numbers(cards: &[String]) -> bool {
     cards.iter().all(|card| card.parse::<u64>().is_ok())
 }
 
+/// Returns whether names are the consecutive numbers from 0 or from 1, in any order.
+pub fn are_consecutive(names: &[String]) -> bool {
+    let mut numbers: Vec<usize> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    numbers.sort_unstable();
+    let first = numbers.first().copied().unwrap_or(0);
+    numbers.len() == names.len() && first <= 1 && numbers.into_iter().eq(first..first + names.len())
+}
+
 /// Returns whether a line is blank or a comment.
 pub fn is_remark(line: &str) -> bool {
     let line = line.trim();

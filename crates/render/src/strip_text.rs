@@ -107,13 +107,13 @@ pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io
 fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
     if drawing.shown < cards {
         return Some(format!(
-            "the first {} of {cards} cards; --numbers lists all",
+            "the first {} of {cards} cards; --color never lists all",
             drawing.shown
         ));
     }
     let is_narrow = has_names && drawing.names.is_empty();
     is_narrow
-        .then(|| "the cells are too narrow for names; --numbers lists the cards by name".into())
+        .then(|| "the cells are too narrow for names; --color never lists the cards by name".into())
 }
 
 /// Returns the names of all cards if each fits its cell, otherwise an empty list. 10 is shortened to T if
@@ -386,11 +386,9 @@ mod tests {
         assert!(drawn(&[2], Some("1"), 18).starts_with("0 1112131415161718\n"));
         let narrow = drawn(&[1], Some("A"), 17);
         assert!(narrow.starts_with("0 ▄2▄▄▄▄▄▄\n"), "{narrow}");
-        assert!(
-            narrow.contains(
-                "the cells are too narrow for names; --numbers lists the cards by name\n2:"
-            )
-        );
+        assert!(narrow.contains(
+            "the cells are too narrow for names; --color never lists the cards by name\n2:"
+        ));
     }
 
     #[test]
@@ -399,7 +397,7 @@ mod tests {
         let cut = drawn(&[7], None, 8);
         assert!(cut.starts_with("0 ▄▄▄▄▄▄\n"), "{cut}");
         assert!(
-            cut.contains("the first 6 of 8 cards; --numbers lists all\n8: 8 →\n"),
+            cut.contains("the first 6 of 8 cards; --color never lists all\n8: 8 →\n"),
             "{cut}"
         );
     }

@@ -139,13 +139,17 @@ impl DeckReport {
         self.cards() <= WIDE_CARDS
     }
 
+    /// Returns whether the cards have names other than their numbers.
+    fn is_named(&self) -> bool {
+        self.faces.is_some() || self.names.start().is_some()
+    }
+
     /// Returns the strip of the first `limit` decks.
     pub fn strip(&self, limit: u64) -> Strip<'_> {
-        let is_named = self.faces.is_some() || self.names.start().is_some();
         let thread = |(&index, face): (&u64, &Option<String>)| {
             // A card that the user named by its face is marked with the face, even where cards are shown as
             // numbers.
-            let face = face.as_ref().filter(|_| !is_named);
+            let face = face.as_ref().filter(|_| !self.is_named());
             let name = face.map_or_else(
                 || self.name(index),
                 |face| playing_card::written(face, self.suits),
@@ -168,7 +172,7 @@ impl DeckReport {
             ),
             tint: Box::new(|index| self.colours.tint(index)),
             tracked: self.track.iter().map(thread).collect(),
-            name: (is_named || self.has_wide_cells())
+            name: (self.is_named() || self.has_wide_cells())
                 .then(|| Box::new(|index| self.name(index)) as Box<dyn Fn(u64) -> String>),
         }
     }
@@ -240,7 +244,9 @@ impl Report for DeckReport {
         if self.history.each && page.width.is_some() && !page.quiet && !self.numbers {
             let rows = counted(self.history.states, "row");
             match page.colour {
-                true => writeln!(out, "--color never prints the numbers of the cards")?,
+                // The strip says by itself whether names fit its cells.
+                true if self.is_named() || self.has_wide_cells() => {}
+                true => writeln!(out, "--color never lists the numbers of the cards")?,
                 false => writeln!(
                     out,
                     "with colours, which are off, this is a strip of {rows}"

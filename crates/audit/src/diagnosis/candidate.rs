@@ -215,16 +215,7 @@ impl Candidate {
     pub fn values(&self) -> Option<Estimate> {
         let Estimate { value, interval } = self.estimate?;
         let whole = |bits: f64| exp2(bits).round();
-        matches!(
-            self.cause,
-            Cause::ShortSeed
-                | Cause::ShortKeys
-                | Cause::Modulo
-                | Cause::FewValues
-                | Cause::FewDecks
-                | Cause::UnevenDecks
-        )
-        .then(|| Estimate {
+        (self.cause.unit() == Some("bits")).then(|| Estimate {
             value: whole(value),
             interval: interval.map(|bounds| bounds.map(whole)),
         })

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::cause::Cause;
-use super::estimates::Likeliest;
 use super::family::{Family, Recipe};
 use super::grammar::{MOVES, RIFFLES, SWAPS, programs, times};
 use super::riffles::ExactRiffle;
@@ -15,28 +14,17 @@ use faro_sample::zoo::CoinSort;
 /// Returns all families that `cards` cards can distinguish from a fair shuffle.
 pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let bits = log2(cards as f64).ceil() as u32;
-    let family = |cause, pattern, grid: Vec<f64>| Family {
-        cause,
-        pattern,
-        grid,
-        known: None,
-    };
+    let family = Family::tried;
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
-    let exact = |cause, pattern, Likeliest { value, low, high }| Family {
-        cause,
-        pattern,
-        grid: vec![value],
-        known: Some([low, high]),
-    };
-    let riffles = match riffle.packets {
-        Some(packets) => exact(Cause::Riffles, Recipe::Packets, packets),
-        None => exact(Cause::Riffles, Recipe::Repeated("gsr"), riffle.plain),
+    let (pattern, number) = match riffle.packets {
+        Some(packets) => (Recipe::With("riffle"), packets),
+        None => (Recipe::Repeated("gsr"), riffle.plain),
     };
     // Indices of one bit are coins: such a pass swaps neighbours.
     let index_bits = count(2..bits + 13);
     let mut all = vec![
-        riffles,
-        exact(
+        Family::estimated(Cause::Riffles, pattern, number),
+        Family::estimated(
             Cause::RifflesAndCut,
             Recipe::RepeatedAndCut("gsr", riffle.cut),
             riffle.and_cut,
@@ -113,17 +101,14 @@ const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
 
 #[cfg(test)]
 mod tests {
+    use super::super::estimates::Likeliest;
     use super::*;
     use faro::Word;
 
     /// Every word of a family is valid, and fits the deck.
     #[test]
     fn words_are_words() {
-        let three = Likeliest {
-            value: 3.0,
-            low: 3.0,
-            high: 3.0,
-        };
+        let three = Likeliest::exact(3.0);
         let riffle = ExactRiffle {
             packets: Some(three),
             cut: Some(1),

@@ -62,18 +62,13 @@ pub fn by_frequencies(tables: &Tables) -> Vec<Family> {
 /// Returns the family of a whole pass that leaves out each swap with the likeliest probability.
 pub fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
     let drawn = Drawn::new(tables, pass, false).filter(|drawn| drawn.is_whole())?;
-    let [value, low, high] = drawn.skipped();
+    let skipped = drawn.skipped();
     let pattern = match pass {
         Pass::Down => Recipe::With("skip"),
         _ => Recipe::Program(drawn.program(Numbers::Skip)),
     };
-    let family = Family {
-        cause: Cause::Skip,
-        pattern,
-        grid: vec![value],
-        known: Some([low, high]),
-    };
-    (0.001..1.0).contains(&value).then_some(family)
+    let family = Family::estimated(Cause::Skip, pattern, skipped);
+    (0.001..1.0).contains(&skipped.value).then_some(family)
 }
 
 /// The counts of one draw among `counts.len()` indices.
@@ -276,20 +271,15 @@ impl Drawn<'_> {
         };
         let skipped =
             matches!(numbers, Numbers::Tries(_, Fallback::Itself)).then(|| self.skipped());
-        let bits = values.map(|one| [one.value, one.low, one.high].map(log2));
-        let [value, low, high] = bits.or(skipped).unwrap_or([1.0; 3]);
-        Some(Family {
-            cause,
-            pattern,
-            grid: vec![value],
-            known: Some([low, high]),
-        })
+        let bits = values.map(|one| one.map(log2));
+        let estimate = bits.or(skipped).unwrap_or(Likeliest::exact(1.0));
+        Some(Family::estimated(cause, pattern, estimate))
     }
 
     /// Returns the likeliest probability p with which swaps are left out, and two standard errors on both sides of it.
     ///
     /// A position with b choices draws itself with probability p + (1 − p)/b. Fisher's scoring fits p to all draws.
-    fn skipped(&self) -> [f64; 3] {
+    fn skipped(&self) -> Likeliest {
         let decks = self.decks as f64;
         let sums = |skipped: f64| {
             self.rows
@@ -311,7 +301,12 @@ impl Drawn<'_> {
         };
         let value = (0..20).fold(0.0, |skipped, _| step(skipped));
         let error = (sums(value)[1] * decks).sqrt().recip();
-        [0.0, -2.0, 2.0].map(|errors| (value + errors * error).clamp(0.0, 1.0))
+        let after = |errors: f64| (value + errors * error).clamp(0.0, 1.0);
+        Likeliest {
+            value: after(0.0),
+            low: after(-2.0),
+            high: after(2.0),
+        }
     }
 
     /// Returns the log-likelihood of a law over the first `rows` draws. It is −∞ if a draw is impossible.

@@ -13,6 +13,23 @@ pub(super) struct Likeliest {
     pub high: f64,
 }
 
+impl Likeliest {
+    /// Returns the estimate of a value that is known.
+    pub fn exact(value: f64) -> Likeliest {
+        Likeliest {
+            value,
+            low: value,
+            high: value,
+        }
+    }
+
+    /// Returns the estimate in another unit. `convert` increases with the value.
+    pub fn map(self, convert: impl Fn(f64) -> f64) -> Likeliest {
+        let [value, low, high] = [self.value, self.low, self.high].map(convert);
+        Likeliest { value, low, high }
+    }
+}
+
 impl From<Likeliest> for Estimate {
     fn from(Likeliest { value, low, high }: Likeliest) -> Estimate {
         Estimate {
@@ -79,28 +96,16 @@ pub struct DeckCounts {
     pub zeros: u32,
 }
 
-/// The likeliest number of bits, its interval, and the log-likelihood ratio to a fair shuffle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bits {
-    pub bits: f64,
-    pub low: f64,
-    pub high: f64,
-    pub nats: f64,
-}
-
 impl DeckCounts {
-    /// Returns the likeliest number of equally likely seeds, in bits, or `None` if no deck was repeated.
-    pub fn bits(&self) -> Option<Bits> {
+    /// Returns the likeliest number of equally likely seeds, in bits, and the log-likelihood ratio to a fair shuffle.
+    ///
+    /// Returns `None` if no deck was repeated.
+    pub fn bits(&self) -> Option<(Likeliest, f64)> {
         let fewest = self.different * exp2(f64::from(self.zeros));
         let found = likeliest(fewest, exp2(MOST_BITS), |states| self.nats(log2(states)));
-        let nats = self.nats(log2(found.value));
-        let [bits, low, high] = [found.value, found.low, found.high].map(log2);
-        (self.different < self.decks && nats > 0.0).then_some(Bits {
-            bits,
-            low,
-            high,
-            nats,
-        })
+        let bits = found.map(log2);
+        let nats = self.nats(bits.value);
+        (self.different < self.decks && nats > 0.0).then_some((bits, nats))
     }
 
     /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders.
@@ -219,56 +224,52 @@ mod seed_bits_tests {
         }
     }
 
+    fn bits(counts: DeckCounts) -> Likeliest {
+        counts.bits().unwrap().0
+    }
+
     /// With 2^16 seeds, 1000 decks have about 1000·999/2^17 = 7.6 repeats.
     #[test]
     fn bits_from_repeats() {
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
-        let found = DeckCounts {
+        let found = bits(DeckCounts {
             decks: 1000.0,
             different: 992.0,
             ln_orders,
             zeros: 0,
-        }
-        .bits()
-        .unwrap();
+        });
         assert!(
-            (found.bits - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5,
+            (found.value - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5,
             "{found:?}"
         );
         // The same, if half of the decks are counted.
-        let half = DeckCounts {
+        let half = bits(DeckCounts {
             decks: 500.0,
             different: 496.0,
             ln_orders,
             zeros: 1,
-        }
-        .bits()
-        .unwrap();
-        assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
+        });
+        assert!((half.value - 15.9).abs() < 0.2, "{half:?}");
         // Ten decks of each of 500 seeds: every seed occurred.
-        let all = DeckCounts {
+        let all = bits(DeckCounts {
             decks: 5000.0,
             different: 500.0,
             ln_orders,
             zeros: 0,
-        }
-        .bits()
-        .unwrap();
+        });
         assert_eq!(
-            [all.bits, all.low, all.high].map(|bits| bits.exp2().round()),
+            [all.value, all.low, all.high].map(|bits| bits.exp2().round()),
             [500.0; 3]
         );
         // 3000 decks of 2^14.5 seeds, a number between whole bits. The interval from the repeats is about 14 % wide.
-        let some = DeckCounts {
+        let some = bits(DeckCounts {
             decks: 3000.0,
             different: 2812.0,
             ln_orders,
             zeros: 0,
-        }
-        .bits()
-        .unwrap();
+        });
         assert!(
-            (some.bits - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high,
+            (some.value - 14.5).abs() < 0.1 && some.low < 14.5 && 14.5 < some.high,
             "{some:?}"
         );
         assert_eq!(

@@ -2,6 +2,7 @@
 //! for each value.
 
 use super::cause::Cause;
+use super::estimates::Likeliest;
 use super::profile::{
     DRAWS_DOWN, FIRST_ABOVE_LAST, Features, POSITIONS, Profile, Share, StatisticMoments,
 };
@@ -42,8 +43,6 @@ pub enum Recipe {
     RepeatedAndCut(&'static str, Option<u32>),
     /// The word `name:k`, with the parameter as k.
     With(&'static str),
-    /// The word `riffle:a`, with the parameter as the number of packets a.
-    Packets,
     /// A word without a parameter.
     Once(&'static str),
     /// A program that has no word in the language of shuffles, with the parameter.
@@ -63,14 +62,42 @@ impl Recipe {
 }
 
 impl Family {
-    /// Returns the family of a program whose parameter `value` is known.
-    pub fn of(cause: Cause, program: Program, value: f64) -> Family {
+    /// Returns a family with the values of its parameter that are tried.
+    pub fn tried(cause: Cause, pattern: Recipe, grid: Vec<f64>) -> Family {
         Family {
             cause,
-            pattern: Recipe::Program(program),
-            grid: vec![value],
-            known: Some([value; 2]),
+            pattern,
+            grid,
+            known: None,
         }
+    }
+
+    /// Returns a family whose parameter is estimated from the decks.
+    pub fn estimated(cause: Cause, pattern: Recipe, estimate: Likeliest) -> Family {
+        Family {
+            cause,
+            pattern,
+            grid: vec![estimate.value],
+            known: Some([estimate.low, estimate.high]),
+        }
+    }
+
+    /// Returns the family of a program whose parameter `value` is known.
+    pub fn of(cause: Cause, program: Program, value: f64) -> Family {
+        Family::estimated(cause, Recipe::Program(program), Likeliest::exact(value))
+    }
+
+    /// Returns the family with other values of its parameter.
+    pub fn with_grid(&self, grid: Vec<f64>) -> Family {
+        Family {
+            grid,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the family with one value of its parameter.
+    pub fn at(&self, value: f64) -> Family {
+        self.with_grid(vec![value])
     }
 
     /// Returns whether the family is a loop or a sort without a number that is estimated, or draws modulo.
@@ -98,10 +125,7 @@ impl Family {
         if self.known.is_some() {
             return vec![self.clone()];
         }
-        let near = Family {
-            grid: self.grid_about(index),
-            ..self.clone()
-        };
+        let near = self.with_grid(self.grid_about(index));
         let Recipe::RepeatedWith(word, by) = self.pattern else {
             return vec![near];
         };
@@ -133,10 +157,7 @@ impl Family {
         }
         grid.sort_by(f64::total_cmp);
         grid.dedup();
-        vec![Family {
-            grid,
-            ..self.clone()
-        }]
+        vec![self.with_grid(grid)]
     }
 
     /// Returns the families whose programs differ a little from this family's, and the family itself.
@@ -195,7 +216,6 @@ impl Family {
             Recipe::Repeated(_) | Recipe::RepeatedWith(..) => all,
             Recipe::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
             Recipe::Counted(name) => Some(format!("{name}:{value}")),
-            Recipe::Packets => Some(format!("riffle:{value}")),
             Recipe::With(word) if self.cause == Cause::Skip => {
                 Some(format!("{word}:{}", Chance::nearest(value)))
             }
@@ -211,7 +231,7 @@ impl Family {
     /// near swaps has n of them.
     pub fn in_units(&self, value: f64, cards: usize) -> f64 {
         match self.pattern {
-            Recipe::Packets => log2(value),
+            Recipe::With("riffle") => log2(value),
             Recipe::Program(Program::Moves(Move::NeighbourPass)) => {
                 value * (cards as f64 - 1.0) / 2.0
             }

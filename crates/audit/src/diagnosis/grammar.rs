@@ -294,12 +294,7 @@ fn repeated(cards: usize) -> Vec<Family> {
         .chain(STRIPS.map(Move::Strips));
     let overhand = TIMES[..12].to_vec();
     let packets = packets.map(|one| (Cause::Overhand, one, &overhand));
-    let family = |(cause, one, grid)| Family {
-        cause,
-        pattern: Recipe::Program(one),
-        grid,
-        known: None,
-    };
+    let family = |(cause, one, grid)| Family::tried(cause, Recipe::Program(one), grid);
     let moves = each
         .into_iter()
         .chain(packets)
@@ -355,11 +350,9 @@ fn sorts(cards: usize) -> Vec<Family> {
     let differs = |one: &SortAlgorithm| one.asks_both() || !one.inserts_all(cards);
     let algorithms = SortAlgorithm::ALL.iter().copied().filter(differs);
     for algorithm in algorithms.filter(|one| !is_large || !is_quadratic(*one)) {
-        let family = |cause, comparison, grid: &[f64]| Family {
-            cause,
-            pattern: Recipe::Program(Program::Sort(algorithm, comparison)),
-            grid: grid.to_vec(),
-            known: None,
+        let family = |cause, comparison, grid: &[f64]| {
+            let pattern = Recipe::Program(Program::Sort(algorithm, comparison));
+            Family::tried(cause, pattern, grid.to_vec())
         };
         let fair = match algorithm {
             SortAlgorithm::Bubble => Some(Cause::BubbleSort),

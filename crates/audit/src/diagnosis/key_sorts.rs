@@ -27,11 +27,8 @@ pub fn sorts_by_keys(tables: &Tables) -> Vec<Family> {
         .unwrap_or_default()
         .to_vec();
     let ascents: Vec<u64> = descents.iter().rev().copied().collect();
-    let family = |estimate: Likeliest, pattern| Family {
-        cause: Cause::ShortKeys,
-        pattern,
-        grid: vec![log2(estimate.value)],
-        known: Some([estimate.low, estimate.high].map(log2)),
+    let family = |estimate: Likeliest, pattern| {
+        Family::estimated(Cause::ShortKeys, pattern, estimate.map(log2))
     };
     let in_order = values(&descents).map(|estimate| {
         let is_whole = log2(estimate.value).fract() == 0.0;

@@ -197,10 +197,7 @@ impl Observations<'_> {
             return;
         }
         for value in [-1.0, 1.0, -2.0, 2.0].map(|more| (family.grid[0] + more).max(1.0)) {
-            let next = Family {
-                grid: vec![value],
-                ..family.clone()
-            };
+            let next = family.at(value);
             let Some(signature) = self.signature(&next, 100, goes_on) else {
                 return;
             };
@@ -229,10 +226,8 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Scored> {
         let step = if self.work < 1.0 { COARSE } else { 1 };
-        let coarse = |family: &Family| Family {
-            grid: family.grid.iter().copied().step_by(step).collect(),
-            ..family.clone()
-        };
+        let coarse =
+            |family: &Family| family.with_grid(family.grid.iter().copied().step_by(step).collect());
         let coarse: Vec<Family> = all.iter().map(coarse).collect();
         let mut scored = self.round(&coarse, FIRST, 4.0, 0, goes_on);
         for (stream, finer) in [
@@ -350,10 +345,7 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     };
     let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
     let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
-    Some(Family {
-        grid: vec![best.family.grid[best.best()]],
-        ..best.family.clone()
-    })
+    Some(best.family.at(best.family.grid[best.best()]))
 }
 
 /// Decides between riffles with and without a cut by their exact likelihood, because all tables differ little

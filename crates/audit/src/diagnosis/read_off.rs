@@ -2,7 +2,7 @@
 
 use super::cause::Cause;
 use super::draw_laws::{by_draws, skips};
-use super::estimates::interval;
+use super::estimates::{Likeliest, interval};
 use super::family::{Family, Recipe};
 use super::key_sorts::sorts_by_keys;
 use super::parts::parts;
@@ -65,11 +65,9 @@ fn in_place(tables: &Tables) -> Vec<Family> {
         |excess: f64| 1.0 + ln(excess * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
     let [most, likeliest, least] =
         excess.map(|excess| swaps(excess.max(LEAST_CHANCE)).round().max(1.0));
-    let family = |cause, one, value, known| Family {
-        cause,
-        pattern: Recipe::Program(one),
-        grid: vec![value],
-        known: Some(known),
+    let family = |cause, one, value, [low, high]: [f64; 2]| {
+        let estimate = Likeliest { value, low, high };
+        Family::estimated(cause, Recipe::Program(one), estimate)
     };
     let [low, stay, high] = excess.map(|excess| excess.clamp(0.0, 1.0));
     vec![
@@ -119,17 +117,11 @@ fn returns(tables: &Tables) -> Option<Family> {
         .max_by_key(|(_, count)| **count)?;
     let (share, fair) = (count as f64 / tables.decks() as f64, 1.0 / cards as f64);
     let [card, position] = [cell / cards, cell % cards].map(|number| number as u32);
-    let of_share = interval(share, tables.decks() as f64);
     let chance = |share: f64| ((share - fair) / (1.0 - fair)).clamp(0.0, 1.0);
-    let (value, known) = (chance(share), [of_share.low, of_share.high].map(chance));
+    let estimate = interval(share, tables.decks() as f64).map(chance);
     let pattern = Recipe::Program(Program::Returns(card, position));
-    let family = Family {
-        cause: Cause::CardReturns,
-        pattern,
-        grid: vec![value],
-        known: Some(known),
-    };
-    (value >= LEAST_CHANCE).then_some(family)
+    let family = Family::estimated(Cause::CardReturns, pattern, estimate);
+    (estimate.value >= LEAST_CHANCE).then_some(family)
 }
 
 /// Minimum number of cards that follow in their old order.

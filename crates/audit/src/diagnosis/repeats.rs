@@ -5,9 +5,9 @@
 
 use super::candidate::{Candidate, Estimate, LEAST_LEFT_OVER};
 use super::cause::Cause;
+use super::estimates::{DeckCounts, Likeliest};
 use super::profile::{POSITIONS, Profile};
 use crate::collisions::Recurrences;
-use crate::diagnosis::estimates::{Bits, DeckCounts};
 use crate::finding::Stream;
 use faro_math::number::elementary::{exp, exp_m1, exp2, ln, log2, powi};
 use faro_math::number::ln_factorial;
@@ -100,16 +100,15 @@ impl Repeats {
                 ..Candidate::new(cause, stream, score, 1.0)
             });
         }
-        let bits = self.counts.bits()?;
+        let (bits, nats) = self.counts.bits()?;
         // Decks from a small set deviate from fair in every table.
         let own: f64 = seen.parts.iter().map(|part| part.own).sum();
         let explained = match is_explained {
             true => most,
-            false => {
-                most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2))
-            }
+            false => most
+                .min(1.5 * seen.halves[0].decks * own / exp(bits.value * std::f64::consts::LN_2)),
         };
-        let rounded = bits.bits.round().clamp(1.0, 31.0);
+        let rounded = bits.value.round().clamp(1.0, 31.0);
         let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair]
             .into_iter()
             .fold(1.0, f64::min);
@@ -117,26 +116,29 @@ impl Repeats {
             && self.counts.decks > FEWEST_STATES.1 * self.counts.different;
         let many = many && (self.recurrences.is_some() || of_states);
         if many && 3.0 * otherwise_fair <= LEAST_LEFT_OVER {
-            return self.few_decks(stream, seen, bits);
+            return self.few_decks(stream, seen, bits, nats);
         }
         Some(Candidate {
             cause: Cause::ShortSeed,
             stream,
-            word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
-            score: bits.nats,
-            fit: (bits.nats + explained) / (bits.nats + most),
+            word: (bits.value < 31.5).then(|| format!("state:{rounded}")),
+            score: nats,
+            fit: (nats + explained) / (nats + most),
             left_over: many.then_some((3.0 * left_over).min(1.0)),
-            estimate: Some(Estimate {
-                value: bits.bits,
-                interval: Some([bits.low, bits.high]),
-            }),
+            estimate: Some(bits.into()),
             share: None,
         })
     }
 
     /// Returns the cause if there are few different decks that are no fair sample of all orders, and that come in any order.
     /// Returns `None` if the decks are hardly shuffled: shuffles that move few cards repeat decks too.
-    fn few_decks(&self, stream: Stream, seen: &Profile, bits: Bits) -> Option<Candidate> {
+    fn few_decks(
+        &self,
+        stream: Stream,
+        seen: &Profile,
+        bits: Likeliest,
+        nats: f64,
+    ) -> Option<Candidate> {
         let recurrences = self.recurrences?;
         let (decks, repeats) = (self.counts.decks, self.counts.decks - self.counts.different);
         let mean = |statistic| {
@@ -153,21 +155,22 @@ impl Repeats {
             return None;
         }
         let by_times = 2.0 * self.by_birthdays().min(self.by_ages());
-        let candidate = |cause, left_over, interval| Candidate {
+        let candidate = |cause, left_over, estimate: Likeliest| Candidate {
             left_over: Some(f64::min(left_over, 1.0)),
-            estimate: Some(Estimate {
-                value: bits.bits,
-                interval: Some(interval),
-            }),
-            ..Candidate::new(cause, stream, bits.nats, 1.0)
+            estimate: Some(estimate.into()),
+            ..Candidate::new(cause, stream, nats, 1.0)
         };
         if by_times > UNEVEN {
-            return Some(candidate(Cause::FewDecks, by_times, [bits.low, bits.high]));
+            return Some(candidate(Cause::FewDecks, by_times, bits));
         }
         // At least half of the decks are repeats, so that most of the decks that can come did come.
         let is_most = 2.0 * repeats >= decks;
-        let least = log2(self.counts.different);
-        is_most.then(|| candidate(Cause::UnevenDecks, 1.0, [least, f64::INFINITY]))
+        let at_least = Likeliest {
+            low: log2(self.counts.different),
+            high: f64::INFINITY,
+            ..bits
+        };
+        is_most.then(|| candidate(Cause::UnevenDecks, 1.0, at_least))
     }
 
     /// Returns the cause if decks repeat in the order of their first occurrence, or `None` if they do not.
@@ -186,13 +189,9 @@ impl Repeats {
             return self.are_of_streams().then_some((Cause::Restarted, None));
         }
         let [least, most] = distances?.map(|distance| distance as f64);
-        let period = Estimate {
-            value: least,
-            interval: Some([least; 2]),
-        };
         let all = self.counts.zeros > 0 || self.counts.different == least;
         Some(if least == most && all {
-            (Cause::Period, Some(period))
+            (Cause::Period, Some(Likeliest::exact(least).into()))
         } else {
             (Cause::Restarted, None)
         })

@@ -110,13 +110,9 @@ impl Observations<'_> {
         if number <= apart {
             return None;
         }
-        let of = |value: f64| Family {
-            grid: vec![value],
-            ..family.clone()
-        };
-        let below = self.signature(&of(number - apart), 0, goes_on)?;
+        let below = self.signature(&family.at(number - apart), 0, goes_on)?;
         let own = self.signature(family, 0, goes_on)?;
-        let above = self.signature(&of(number + apart), 0, goes_on)?;
+        let above = self.signature(&family.at(number + apart), 0, goes_on)?;
         let scores = |profile: &Profile| {
             let [below, own, above] =
                 [&below, &own, &above].map(|one| self.fair.score(profile, one));

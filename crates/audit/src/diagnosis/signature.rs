@@ -89,13 +89,7 @@ impl Simulation {
         let at_once = (CELLS / cells(self.cards)).max(1);
         let mut scores = Vec::new();
         for values in family.grid.chunks(at_once) {
-            let tables = self.filled(
-                &Family {
-                    grid: values.to_vec(),
-                    ..family.clone()
-                },
-                goes_on,
-            )?;
+            let tables = self.filled(&family.with_grid(values.to_vec()), goes_on)?;
             for (tables, &value) in tables.into_iter().zip(values) {
                 let mut profile = Profile::new(&tables.into_tables());
                 if self.finish == Finish::Nothing {
@@ -312,7 +306,7 @@ impl Shuffler<'_> {
                     |deck: &mut [u32], generator: &mut Generator| one.shuffle(1.0, deck, generator);
                 self.repeat(new, generator, count, &step, &|_, _| ());
             }
-            Recipe::With(_) | Recipe::Packets | Recipe::Once(_) => {
+            Recipe::With(_) | Recipe::Once(_) => {
                 for (value, routine) in self.routines.iter().enumerate() {
                     let mut decks = new.clone();
                     decks
@@ -387,7 +381,7 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         (Recipe::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
         (Recipe::RepeatedWith(..), _) => 40.0 * n,
         (Recipe::Repeated(_) | Recipe::RepeatedAndCut(..), _) => 12.0 * n,
-        (Recipe::With(_) | Recipe::Packets | Recipe::Once(_), _) => 30.0 * n,
+        (Recipe::With(_) | Recipe::Once(_), _) => 30.0 * n,
     };
     let is_repeated = family.pattern.repeated().is_some()
         || matches!(family.pattern, Recipe::Program(Program::Moves(_)));

@@ -13,8 +13,8 @@ use super::profile::Profile;
 use super::repeats::{Repeats, fair_but_repeated};
 use super::rivals::Rivals;
 use super::score::FairMoments;
-use super::serial_dependence::{Explanation, serial_dependence};
-use super::signature::Finish;
+use super::serial_dependence::serial_dependence;
+use super::signature::{Finish, GoesOn};
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
 use crate::judge::judge;
@@ -84,7 +84,7 @@ pub(crate) fn diagnose_with(
     judgement: &Judgement,
     threads: NonZero<usize>,
     work: f64,
-    goes_on: &mut dyn FnMut(u64) -> bool,
+    goes_on: &mut GoesOn,
 ) -> Diagnosis {
     let decks = evidence.decks();
     if judgement.verdict != Verdict::Unfair || decks < 2 {
@@ -136,7 +136,7 @@ fn of_distinct(
     judgement: &Judgement,
     threads: NonZero<usize>,
     work: f64,
-    goes_on: &mut dyn FnMut(u64) -> bool,
+    goes_on: &mut GoesOn,
 ) -> Vec<Candidate> {
     let Some(distinct) = evidence.distinct.as_deref_mut() else {
         return Vec::new();
@@ -161,7 +161,7 @@ struct Inputs<'a> {
 
 impl Inputs<'_> {
     /// Returns the likeliest causes, the likeliest first.
-    fn candidates(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn candidates(&self, goes_on: &mut GoesOn) -> Vec<Candidate> {
         if let Some(again) = self.repeats_of_explained_decks() {
             return vec![again];
         }
@@ -188,7 +188,7 @@ impl Inputs<'_> {
     }
 
     /// Returns the causes of the stream (decks or steps) that is explained best.
-    fn causes_of_streams(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn causes_of_streams(&self, goes_on: &mut GoesOn) -> Vec<Candidate> {
         let mut found = Vec::new();
         for stream in self.streams() {
             let here = self.causes(stream, goes_on);
@@ -234,7 +234,7 @@ impl Inputs<'_> {
     }
 
     /// Returns the causes of a stream, the likeliest first.
-    fn causes(&self, stream: Stream, goes_on: &mut dyn FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn causes(&self, stream: Stream, goes_on: &mut GoesOn) -> Vec<Candidate> {
         let repeats = (stream == self.evidence.first()).then(|| self.repeats());
         let tables = self.tables(stream);
         if let Some(plain) = fixed_order(tables) {
@@ -275,7 +275,7 @@ impl Inputs<'_> {
 
     /// Returns the cause if some decks or steps are the identity and the others are fair, and whether it is
     /// clear.
-    fn identity_mixture(&self, goes_on: &mut dyn FnMut(u64) -> bool) -> Option<(Candidate, bool)> {
+    fn identity_mixture(&self, goes_on: &mut GoesOn) -> Option<(Candidate, bool)> {
         let known = if self.evidence.is_chain() {
             Cause::SomeUnchanged
         } else {
@@ -376,16 +376,12 @@ impl Inputs<'_> {
         let Some(found) = serial_dependence(decks, steps) else {
             return Vec::new();
         };
-        let causes: &[Cause] = match found.explanation {
-            Explanation::Seeds => &[Cause::SuccessiveSeeds],
-            Explanation::LowBits => &[Cause::LowBits],
-            Explanation::Open => &[Cause::SuccessiveSeeds, Cause::LowBits],
-        };
         let strongest = self
             .strongest(Stream::Steps)
             .max(self.strongest(Stream::Decks));
         let fit = (found.score / strongest).min(1.0);
-        causes
+        found
+            .causes
             .iter()
             .map(|&cause| Candidate::new(cause, Stream::Decks, found.score, fit))
             .collect()

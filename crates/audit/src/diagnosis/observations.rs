@@ -8,7 +8,7 @@ use super::remainder::BATCHES;
 use super::repeats::Repeats;
 use super::rivals::Rivals;
 use super::score::FairMoments;
-use super::signature::{Finish, Simulation, nanoseconds};
+use super::signature::{Finish, GoesOn, Simulation, nanoseconds};
 use crate::finding::Stream;
 use crate::tables::Tables;
 use faro_math::statistics::least_of;
@@ -63,12 +63,7 @@ impl Observations<'_> {
     /// Returns the simulated profile of a family with a single value.
     ///
     /// Returns `None` if `goes_on` stopped the simulation.
-    pub fn signature(
-        &self,
-        family: &Family,
-        number: u64,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Profile> {
+    pub fn signature(&self, family: &Family, number: u64, goes_on: &mut GoesOn) -> Option<Profile> {
         let cards = self.tables.cards();
         let decks = (self.work * TEST / nanoseconds(family, cards))
             .min((ENOUGH * self.decks()).max(FEWEST))
@@ -87,7 +82,7 @@ impl Observations<'_> {
         family: &Family,
         mut rivals: Rivals,
         repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) -> Option<f64> {
         let simulation = self.simulation(family);
         let with_steps = self.steps.is_some();

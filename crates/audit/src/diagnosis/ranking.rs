@@ -12,7 +12,7 @@ use super::read_off::read_off;
 use super::repeats::Repeats;
 use super::riffles::{Cut, Cuts};
 use super::rivals::Rivals;
-use super::signature::{Finish, nanoseconds};
+use super::signature::{Finish, GoesOn, nanoseconds};
 
 /// Time budget of the first signatures of all families, in nanoseconds of one core.
 pub const FIRST: f64 = 1.4e9;
@@ -73,11 +73,7 @@ impl Scored {
 
 impl Observations<'_> {
     /// Returns the candidates, the likeliest first, with each cause once.
-    pub fn candidates(
-        &self,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Candidate> {
+    pub fn candidates(&self, repeats: Option<&Repeats>, goes_on: &mut GoesOn) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
         let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
@@ -91,15 +87,7 @@ impl Observations<'_> {
         let scored = self.scored(&all, read_off, goes_on);
         let mut found: Vec<Candidate> =
             scored.iter().map(|scored| self.candidate(scored)).collect();
-        found.extend(repeats.and_then(|repeats| {
-            repeats.candidate(
-                self.stream,
-                &self.seen,
-                self.most,
-                self.others,
-                self.is_explained,
-            )
-        }));
+        found.extend(repeats.and_then(|repeats| repeats.candidate(self)));
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
         keep_first(&mut found, |candidate| candidate.cause);
@@ -124,7 +112,7 @@ impl Observations<'_> {
         found: &mut [Candidate],
         scored: &[Scored],
         repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) {
         let most = found.first().map_or(0.0, |first| first.score);
         let behind = most - BEHIND.max(BEHIND_SHARE * most);
@@ -186,7 +174,7 @@ impl Observations<'_> {
         first: &mut Candidate,
         signatures: &[(Profile, usize)],
         repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) {
         if family.known.is_some()
             || !family.cause.is_repeated()
@@ -223,7 +211,7 @@ impl Observations<'_> {
         &self,
         all: &[Family],
         mut read_off: Vec<Family>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) -> Vec<Scored> {
         let step = if self.work < 1.0 { COARSE } else { 1 };
         let coarse =
@@ -256,7 +244,7 @@ impl Observations<'_> {
         time: f64,
         enough: f64,
         stream: u64,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) -> Vec<Scored> {
         let cards = self.tables.cards();
         let each: f64 = families

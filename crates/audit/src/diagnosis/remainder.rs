@@ -9,8 +9,8 @@ use crate::tables::{PairCounts, Pass, Tables};
 
 use faro_math::number::elementary::powi;
 use faro_math::statistics::{
-    binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival,
-    poisson_upper_tail, two_sided,
+    LEAST_EXPECTED, binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival,
+    poisson_upper_tail, pooled, two_sided,
 };
 use faro_permutation::{Statistic, packed_cycle_type};
 use faro_sample::simulate::Orders;
@@ -21,9 +21,6 @@ pub const BATCHES: u64 = 48;
 
 /// Safety factor for the variance of a distance, which is estimated from few batches.
 const CAUTION: f64 = 1.4;
-
-/// Minimum expected number of decks in a cell of a chi-square test, in the smaller sample.
-const LEAST_EXPECTED: f64 = 5.0;
 
 /// Deviation, in standard deviations, from which the exact tail of a cell is computed.
 const FAR: f64 = 3.0;
@@ -255,21 +252,17 @@ fn by_counts(one: &[u64], other: &[u64]) -> f64 {
         return 1.0;
     }
     let share = first.min(second) / (first + second);
-    let (mut bins, mut bin) = (Vec::new(), [0.0; 2]);
-    for (one, other) in one.iter().zip(other) {
-        bin = [bin[0] + *one as f64, bin[1] + *other as f64];
-        if (bin[0] + bin[1]) * share >= LEAST_EXPECTED {
-            bins.push(std::mem::take(&mut bin));
-        }
-    }
-    if let Some(last) = bins.last_mut() {
-        *last = [last[0] + bin[0], last[1] + bin[1]];
-    }
+    let both = one.iter().zip(other);
+    let both = both.map(|(&one, &other)| (one, (one + other) as f64));
+    let bins = pooled(both, LEAST_EXPECTED / share);
     if bins.len() < 2 {
         return 1.0;
     }
     let ratio = (second / first).sqrt();
-    let square = |[one, other]: &[f64; 2]| powi(one * ratio - other / ratio, 2) / (one + other);
+    let square = |&(one, both): &(u64, f64)| {
+        let other = both - one as f64;
+        powi(one as f64 * ratio - other / ratio, 2) / both
+    };
     chi_square_survival(bins.iter().map(square).sum(), bins.len() as u64 - 1)
 }
 

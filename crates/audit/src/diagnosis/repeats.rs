@@ -6,21 +6,20 @@
 use super::candidate::{Candidate, Estimate, LEAST_LEFT_OVER};
 use super::cause::Cause;
 use super::estimates::{DeckCounts, Likeliest};
+use super::observations::Observations;
 use super::profile::{POSITIONS, Profile};
 use crate::collisions::Recurrences;
 use crate::finding::Stream;
 use faro_math::number::elementary::{exp, exp_m1, exp2, ln, log2, powi};
 use faro_math::number::ln_factorial;
 use faro_math::statistics::{
-    binomial_upper_tail, chi_square_survival, least_of, normal_survival, poisson_upper_tail,
+    LEAST_EXPECTED, binomial_upper_tail, chi_square_survival, least_of, normal_survival,
+    poisson_upper_tail, pooled,
 };
 use faro_permutation::Statistic;
 
 /// Safety factor for the variance of a distance, since the features of a deck are slightly dependent.
 const CAUTION: f64 = 2.0;
-
-/// Minimum expected number of decks in a cell of a chi-square test.
-const LEAST_EXPECTED: f64 = 5.0;
 
 /// Minimum numbers of states, and of decks for each state, for a short seed with few cards. Any bias repeats
 /// orders of few cards, and a small set of orders shows little of how it was chosen.
@@ -74,16 +73,16 @@ impl Repeats {
         (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
     }
 
-    /// Returns the cause of the repeats. `others` is the p-value of all other evidence in the decks. `is_explained` says that
-    /// a fault of the different decks explains it.
-    pub fn candidate(
-        &self,
-        stream: Stream,
-        seen: &Profile,
-        most: f64,
-        others: f64,
-        is_explained: bool,
-    ) -> Option<Candidate> {
+    /// Returns the cause of the repeats.
+    pub fn candidate(&self, observations: &Observations) -> Option<Candidate> {
+        let &Observations {
+            stream,
+            ref seen,
+            most,
+            others,
+            is_explained,
+            ..
+        } = observations;
         let many = self.counts.decks - self.counts.different >= FEWEST;
         let inflation = self.inflation();
         let otherwise_fair = match is_explained {
@@ -264,27 +263,19 @@ impl Repeats {
         least_of(most.min(2.0 * normal_survival(deviations)), 2.0)
     }
 
-    /// Returns the mean number of occurrences of a state, estimated from the number of different decks.
-    ///
-    /// It is the root of (1 − e^-mean)/mean = different/decks, found by bisection.
-    fn mean_of_states(&self) -> f64 {
-        let (mut low, mut high) = (1e-12, self.counts.decks.max(1.0));
-        for _ in 0..200 {
-            let middle = (low * high).sqrt();
-            let new = -exp_m1(-middle) / middle;
-            if new > self.counts.different / self.counts.decks {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        low
-    }
-
     /// Returns the p-value of the numbers of occurrences if all states are equally likely, when they are
     /// positive Poisson variables.
     fn by_birthdays(&self) -> f64 {
-        let (mean, different) = (self.mean_of_states(), self.counts.different);
+        let Some((bits, _)) = self.counts.bits() else {
+            return 1.0;
+        };
+        let DeckCounts {
+            decks,
+            different,
+            zeros,
+            ..
+        } = self.counts;
+        let mean = decks * exp2(f64::from(zeros) - bits.value);
         let above_none = -exp_m1(-mean);
         let chance = |count: u64| {
             exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none
@@ -295,7 +286,7 @@ impl Repeats {
         sorted.sort_unstable();
         let mut equal = sorted.chunk_by(|one, other| one == other).peekable();
         let (mut tail, mut p_value) = (1.0, 1.0f64);
-        let (mut cells, mut cell) = (Vec::new(), [0.0; 2]);
+        let mut cells = Vec::new();
         let mut beyond = different;
         for count in 1..=most + 1 {
             let seen = equal
@@ -307,19 +298,14 @@ impl Repeats {
             }
             let chance = chance(count);
             (tail, beyond) = (tail - chance, beyond - seen as f64);
-            cell = [cell[0] + seen as f64, cell[1] + chance * different];
-            if cell[1] >= LEAST_EXPECTED {
-                cells.push(std::mem::take(&mut cell));
-            }
+            cells.push((seen as u64, chance * different));
         }
-        let rest = [cell[0], cell[1] + tail.max(0.0) * different];
-        if let Some(last) = cells.last_mut() {
-            *last = [last[0] + rest[0], last[1] + rest[1]];
-        }
+        cells.push((0, tail.max(0.0) * different));
+        let cells = pooled(cells.into_iter(), LEAST_EXPECTED);
         if cells.len() > 2 {
             let square: f64 = cells
                 .iter()
-                .map(|[seen, expected]| powi(seen - expected, 2) / expected)
+                .map(|&(seen, expected)| powi(seen as f64 - expected, 2) / expected)
                 .sum();
             p_value = p_value.min(2.0 * chi_square_survival(square, cells.len() as u64 - 2));
         }

@@ -6,6 +6,7 @@ use super::estimates::Likeliest;
 use super::family::Family;
 use super::observations::Observations;
 use super::profile::Profile;
+use super::signature::GoesOn;
 use faro_math::number::elementary::powi;
 
 /// Half the width of a 95 % interval, in standard errors.
@@ -45,7 +46,7 @@ impl Observations<'_> {
         &self,
         family: &mut Family,
         candidate: &mut Candidate,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) {
         let cause = candidate.cause;
         let is_chance = matches!(cause, Cause::RandomSort(_) | Cause::NoisyPlaces);
@@ -100,12 +101,7 @@ impl Observations<'_> {
     /// Returns the number of a family with a single value after a step of Newton's method, not rounded.
     ///
     /// Returns `None` if the number is too small, or if `goes_on` stopped the simulation.
-    fn corrected(
-        &self,
-        family: &Family,
-        apart: f64,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Likeliest> {
+    fn corrected(&self, family: &Family, apart: f64, goes_on: &mut GoesOn) -> Option<Likeliest> {
         let number = family.grid[0];
         if number <= apart {
             return None;
@@ -133,7 +129,7 @@ impl Observations<'_> {
         &self,
         family: &Family,
         scores: impl Fn(&Profile) -> Scores,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) -> Option<(Vec<Scores>, f64)> {
         let (mut simulated, mut decks) = (Vec::new(), 0.0);
         self.simulation(family)

@@ -10,13 +10,11 @@
 
 use std::ops::Range;
 
+use super::cause::Cause;
 use super::profile::{DRAWS_DOWN, NEIGHBOURS, Profile};
 use crate::tables::{PairCounts, Pass, SerialDraws, Tables};
 use faro_math::number::elementary::{ln, powi};
-use faro_math::statistics::{chi_square_survival, least_of};
-
-/// Minimum expected number of decks in a cell of a chi-square test.
-const LEAST_EXPECTED: f64 = 5.0;
+use faro_math::statistics::{LEAST_EXPECTED, chi_square_survival, least_of};
 
 /// Largest significant p-value of the differences between draws.
 const SIGNIFICANT: f64 = 1e-9;
@@ -47,19 +45,13 @@ const ALIKE: f64 = 0.5;
 pub struct SerialDependence {
     /// −ln p of the differences between the draws.
     pub score: f64,
-    pub explanation: Explanation,
+    /// The possible causes.
+    pub causes: &'static [Cause],
 }
 
-/// The cause of a dependence between draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Explanation {
-    /// The generator is seeded for each deck, with successive numbers.
-    Seeds,
-    /// One generator makes all decks, and its low bits repeat.
-    LowBits,
-    /// Either cause is possible.
-    Open,
-}
+const SEEDS: &[Cause] = &[Cause::SuccessiveSeeds];
+const LOW_BITS: &[Cause] = &[Cause::LowBits];
+const EITHER: &[Cause] = &[Cause::SuccessiveSeeds, Cause::LowBits];
 
 /// Returns the dependence between the draws of successive decks, or `None` if it is not significant.
 ///
@@ -101,32 +93,27 @@ pub fn serial_dependence(decks: &Tables, steps: &Tables) -> Option<SerialDepende
             && strongest.is_further_below([draws, of_steps.draws.of(*pass)], neighbours);
     (p_value < SIGNIFICANT && is_further).then(|| {
         let within = within(serial, draws, *pass);
-        let explanation = explanation(strongest, &within, has_all_numbers(draws));
         SerialDependence {
             score: strongest.nats().max(-ln(p_value)),
-            explanation,
+            causes: causes(strongest, &within, has_all_numbers(draws)),
         }
     })
 }
 
-/// Returns the explanation for the dependence, from the differences between decks and within a deck.
+/// Returns the possible causes of the dependence, from the differences between decks and within a deck.
 ///
 /// If some numbers are never drawn, the program's bounds may differ, and the draws of one deck are not
 /// comparable.
-fn explanation(between: &Rows, within: &Rows, has_all_numbers: bool) -> Explanation {
+fn causes(between: &Rows, within: &Rows, has_all_numbers: bool) -> &'static [Cause] {
     let [even, odd] = [0, 1].map(|parity| between.significant(parity));
     let dependent = |parity| within.distance(parity) >= WITHIN * between.distance(parity);
     if even.min(odd) >= ALIKE * even.max(odd) {
-        return if dependent(1) {
-            Explanation::Open
-        } else {
-            Explanation::Seeds
-        };
+        return if dependent(1) { EITHER } else { SEEDS };
     }
     match (has_all_numbers, dependent(0)) {
-        (true, false) => Explanation::Seeds,
-        (true, true) if odd == 0.0 => Explanation::LowBits,
-        _ => Explanation::Open,
+        (true, false) => SEEDS,
+        (true, true) if odd == 0.0 => LOW_BITS,
+        _ => EITHER,
     }
 }
 

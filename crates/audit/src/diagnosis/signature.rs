@@ -37,6 +37,9 @@ const SHARES: u32 = 1 << 20;
 /// It is the SHA-256 of "the signatures of wrong shuffles".
 const SEED: &str = "6c947d2e43bf40d936927c86a0f3c81768fa3f1cc070c598bc9b6c1a5949ea8a";
 
+/// Receives the number of units of work that were finished since its last call, and returns whether to go on.
+pub type GoesOn<'a> = dyn FnMut(u64) -> bool + 'a;
+
 /// The settings of a simulation. `stream` selects one of the independent streams of random numbers.
 #[derive(Clone, Copy)]
 pub struct Simulation {
@@ -83,7 +86,7 @@ impl Simulation {
     pub fn score_each<T>(
         &self,
         family: &Family,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
         score: impl Fn(&Profile) -> T,
     ) -> Option<Vec<T>> {
         let at_once = (CELLS / cells(self.cards)).max(1);
@@ -103,11 +106,7 @@ impl Simulation {
 
     /// Returns the tables of simulated decks for each value of the grid, or `None` if `goes_on` stopped the
     /// simulation.
-    fn filled(
-        &self,
-        family: &Family,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Vec<SharedTables>> {
+    fn filled(&self, family: &Family, goes_on: &mut GoesOn) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
         let tables: Vec<SharedTables> = family
             .grid
@@ -126,7 +125,7 @@ impl Simulation {
         &self,
         family: &Family,
         units: Range<u64>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
         count: &(dyn Fn(usize, &[u32]) + Sync),
     ) -> bool {
         let shuffler = Shuffler::new(family, self.cards);
@@ -165,7 +164,7 @@ impl Simulation {
         &self,
         family: &Family,
         with_steps: bool,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
         mut each: impl FnMut(&Tables),
     ) -> Option<(Simulated, Option<Simulated>)> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
@@ -208,12 +207,7 @@ impl Simulation {
     /// Each deck of a chain is made from the previous one by a family with a single value. Given the last
     /// deck, the decks before it are a chain of inverse steps. Returns `None` if `goes_on` stopped the
     /// simulation.
-    pub fn chains(
-        &self,
-        family: &Family,
-        last: &[u32],
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Simulated> {
+    pub fn chains(&self, family: &Family, last: &[u32], goes_on: &mut GoesOn) -> Option<Simulated> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
         let in_order = Simulation {
             threads: NonZero::<usize>::MIN,

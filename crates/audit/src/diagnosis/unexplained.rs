@@ -12,7 +12,7 @@ use super::ranking::{AS_LIKELY, FIRST, STRONG, Scored, THEN};
 use super::repeats::Repeats;
 use super::riffles::Cuts;
 use super::rivals::Rivals;
-use super::signature::{Finish, nanoseconds};
+use super::signature::{Finish, GoesOn, nanoseconds};
 use crate::finding::Stream;
 
 /// Minimum difference in nats between a program with a further step and the best program without it.
@@ -35,7 +35,7 @@ impl Observations<'_> {
     pub fn all_candidates(
         &mut self,
         repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) -> Vec<Candidate> {
         let mut found = self.candidates(repeats, goes_on);
         let least = LEAST_MORE + found.iter().map(|one| one.score).fold(0.0, f64::max);
@@ -66,11 +66,7 @@ impl Observations<'_> {
     ///
     /// It must also be clear: such a pass fits the frequencies of any decks, and only strong evidence shows that the draws
     /// of others depend on each other.
-    fn uneven_index(
-        &self,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Candidate> {
+    fn uneven_index(&self, repeats: Option<&Repeats>, goes_on: &mut GoesOn) -> Option<Candidate> {
         // The score of a pass that has the frequencies of these decks grows with their noise, too.
         if self.most < STRONG {
             return None;
@@ -86,7 +82,7 @@ impl Observations<'_> {
         &self,
         scored: &Scored,
         repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
+        goes_on: &mut GoesOn,
     ) -> Option<Candidate> {
         let none = Rivals::new(&self.fair, &self.seen, &[], 0);
         let left_over = self.left_over(&scored.family, none, repeats, goes_on);
@@ -98,11 +94,7 @@ impl Observations<'_> {
     }
 
     /// Returns the likeliest mixture of fair decks and decks of a simple family, if it explains the decks.
-    fn mixture(
-        &mut self,
-        repeats: Option<&Repeats>,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Candidate> {
+    fn mixture(&mut self, repeats: Option<&Repeats>, goes_on: &mut GoesOn) -> Option<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let mut all = families(self.tables.cards(), cuts.exact(None, AS_LIKELY));
         // Which positions a loop leaves out fits the fair decks of a mixture, too.

@@ -4,7 +4,7 @@ use std::thread::available_parallelism;
 use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::{DeckCounts, interval as share_of};
-use super::exchanges::are_dependent;
+use super::exchanges::independence;
 use super::family::Family;
 use super::fixed_orders::{FixedOrder, IdentityMixture, fixed_order, unchanged};
 use super::observations::Observations;
@@ -28,6 +28,9 @@ use faro_sample::program::Program;
 /// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
 /// against fair decks.
 const STEPS_OF_CHANGES: f64 = 1.5;
+
+/// Largest p-value with which successive decks are said to depend on each other.
+const DEPENDENT: f64 = 0.01;
 
 /// Minimum evidence against fair steps of decks that depend on each other, as a multiple of the evidence against fair
 /// decks, for which the steps are explained first (tuned).
@@ -222,7 +225,7 @@ impl Inputs<'_> {
             return vec![Stream::Steps];
         }
         // The steps between independent unfair decks are unfair too.
-        if !are_dependent(&self.evidence.first_decks, self.evidence.cards()) {
+        if self.independence() > DEPENDENT {
             return vec![Stream::Decks];
         }
         let [of_decks, of_steps] = [Stream::Decks, Stream::Steps]
@@ -231,6 +234,11 @@ impl Inputs<'_> {
             return vec![Stream::Steps, Stream::Decks];
         }
         vec![Stream::Decks, Stream::Steps]
+    }
+
+    /// Returns the p-value of the dependence of successive decks.
+    fn independence(&self) -> f64 {
+        independence(&self.evidence.first_decks, self.evidence.cards())
     }
 
     /// Returns the causes of a stream, the likeliest first.
@@ -249,9 +257,7 @@ impl Inputs<'_> {
         let tables = self.tables(stream);
         let seen = Profile::new(tables);
         let is_first = stream == self.evidence.first();
-        let also = |explained, other| stream == explained && self.judgement.is_significant(other);
-        let steps = also(Stream::Decks, Stream::Steps);
-        let decks = also(Stream::Steps, Stream::Decks) && !self.evidence.is_chain();
+        let has_steps = stream == Stream::Decks && self.judgement.is_significant(Stream::Steps);
         Observations {
             stream,
             most: self.fair.most(&seen),
@@ -264,8 +270,7 @@ impl Inputs<'_> {
             fair: self.fair.clone(),
             seen,
             tables,
-            steps: steps.then(|| self.tables(Stream::Steps)),
-            decks_of_steps: decks.then(|| (self.tables(Stream::Decks), self.evidence.last())),
+            independence: has_steps.then(|| self.independence()),
             homogeneity: is_first.then(|| self.evidence.drift.homogeneity(tables)),
             finish: Finish::Nothing,
             threads: self.threads,

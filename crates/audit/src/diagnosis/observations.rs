@@ -4,7 +4,6 @@ use std::num::NonZero;
 
 use super::family::Family;
 use super::profile::Profile;
-use super::remainder::BATCHES;
 use super::repeats::Repeats;
 use super::rivals::Rivals;
 use super::score::FairMoments;
@@ -40,10 +39,9 @@ pub struct Observations<'a> {
     pub is_explained: bool,
     pub stream: Stream,
     pub tables: &'a Tables,
-    /// The tables of the steps between decks, if `stream` is the decks and the steps are significantly unfair too.
-    pub steps: Option<&'a Tables>,
-    /// The tables of the decks, and the last deck, if `stream` is the steps and the decks are significantly unfair too.
-    pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
+    /// The p-value of the dependence of successive decks, if `stream` is the decks and the steps are significantly unfair
+    /// too.
+    pub independence: Option<f64>,
     /// The p-value of the differences between the parts of the run, if they were counted in this stream.
     pub homogeneity: Option<f64>,
     /// What follows the shuffle of every cause.
@@ -85,30 +83,11 @@ impl Observations<'_> {
         goes_on: &mut GoesOn,
     ) -> Option<f64> {
         let simulation = self.simulation(family);
-        let with_steps = self.steps.is_some();
-        let (simulated, steps) =
-            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
+        let simulated = simulation.batches(family, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
-        let of_steps = self
-            .steps
-            .zip(steps)
-            .map(|(seen, steps)| steps.p_value_of_parts(seen));
-        let of_chain = match self.decks_of_steps {
-            Some((seen, last)) => {
-                let decks = (self.work * TEST / self.each(family))
-                    .min(BATCHES as f64 * self.decks()) as u64;
-                Some(
-                    self.simulation_of(decks, 6000)
-                        .chains(family, last, goes_on)?
-                        .p_value_of_parts(seen),
-                )
-            }
-            None => None,
-        };
         let tests = [
             Some(of_decks),
-            of_steps,
-            of_chain,
+            self.independence,
             self.homogeneity,
             rivals.p_value(),
         ];
@@ -116,15 +95,9 @@ impl Observations<'_> {
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
 
-    /// Returns the nanoseconds for one deck of a family with a single value, and for its step if steps are
-    /// counted.
-    fn each(&self, family: &Family) -> f64 {
-        nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
-    }
-
     /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
-        let decks = (self.work * TEST / self.each(family))
+        let decks = (self.work * TEST / nanoseconds(family, self.tables.cards()))
             .min(TEST_DECKS * self.decks())
             .max(1.0) as u64;
         self.simulation_of(decks, 5000)

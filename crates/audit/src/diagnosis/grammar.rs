@@ -34,7 +34,6 @@ pub fn programs(cards: usize) -> Vec<Family> {
         .map(|sizes| (Cause::PartsApart, Program::Blocks(sizes)));
     let all = loops(cards as u32)
         .into_iter()
-        .chain(modulo_loops(cards as u32))
         .chain(taken_out())
         .chain(others(cards as u32))
         .chain(blocks)
@@ -68,38 +67,12 @@ fn taken_out() -> impl Iterator<Item = (Cause, Program)> {
 fn loops(cards: u32) -> Vec<(Cause, Program)> {
     let mut found = Vec::new();
     for is_down in [false, true] {
-        let in_order = |places: Range<u32>| -> Vec<u32> {
+        let here = LOOPS.iter().filter(|row| row.1.contains(&is_down));
+        for &(cause, _, set, range, numbers, action) in here {
+            let mut places: Vec<u32> = set.positions(cards).collect();
             if is_down {
-                places.rev().collect()
-            } else {
-                places.collect()
+                places.reverse();
             }
-        };
-        let places = |set| match set {
-            Set::All => in_order(0..cards),
-            Set::NotFirst => in_order(1..cards),
-            Set::NotLast => in_order(0..cards - 1),
-            Set::Inner => in_order(1..cards.max(2) - 1),
-            Set::FirstHalf => in_order(0..cards / 2),
-            Set::SecondHalf => in_order(cards / 2..cards),
-        };
-        // Swaps of all positions upwards with any are a word of the language of shuffles.
-        let swaps = SWAP_LOOPS.into_iter().filter(|&(_, set, range, numbers)| {
-            is_down || (set, range, numbers) != (Set::All, DrawRange::All, Numbers::Exact)
-        });
-        found.extend(swaps.map(|(cause, set, range, numbers)| {
-            (cause, Program::swaps(places(set), range, numbers))
-        }));
-        for (cause, range, action) in OTHER_LOOPS {
-            let ends = matches!(range, DrawRange::UpTo | DrawRange::Before);
-            let set = match action {
-                Action::SwapMirrored => Set::FirstHalf,
-                Action::SwapSame(_) if ends != is_down => continue,
-                _ if range == DrawRange::UpToNext => Set::NotLast,
-                _ if range == DrawRange::FromPrevious => Set::NotFirst,
-                _ => Set::All,
-            };
-            let (numbers, places) = (Numbers::Exact, places(set));
             let one = Program::Loop(Loop {
                 places,
                 range,
@@ -109,17 +82,13 @@ fn loops(cards: u32) -> Vec<(Cause, Program)> {
             found.push((cause, one));
         }
     }
-    // Fisher–Yates downwards that draws from the loop's position to the end. Its draws cannot be computed from the
-    // decks.
-    let down = |numbers| Program::swaps((0..cards).rev().collect(), DrawRange::From, numbers);
-    found.extend(FLAWED_DRAWS.map(|(cause, numbers)| (cause, down(numbers))));
     keep_first(&mut found, |(_, program)| program.clone());
     found.retain(|(_, program)| !matches!(program, Program::Loop(one) if one.places.is_empty()));
     found
 }
 
 /// The positions of a loop. Loops that leave out other positions are read off the decks.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Set {
     All,
     NotFirst,
@@ -129,83 +98,84 @@ enum Set {
     SecondHalf,
 }
 
-/// Loops that swap each position of a set with one that is drawn.
-const SWAP_LOOPS: [(Cause, Set, DrawRange, Numbers); 14] = {
-    use DrawRange as To;
-    use Numbers::{Exact, NotItself, Rounded};
-    [
-        (Cause::Naive, Set::All, To::All, Exact),
-        (Cause::Naive, Set::All, To::All, NotItself),
-        (Cause::NaiveRounded, Set::All, To::All, Rounded),
-        (Cause::NaiveRounded, Set::NotFirst, To::All, Rounded),
-        (Cause::FirstNotSwapped, Set::NotFirst, To::All, Exact),
-        (Cause::ConstantBound, Set::All, To::NotLast, Exact),
-        (Cause::ConstantBound, Set::NotFirst, To::NotLast, Exact),
-        (Cause::ConstantBound, Set::NotLast, To::NotLast, Exact),
-        (Cause::ConstantBound, Set::Inner, To::NotLast, Exact),
-        (Cause::MissedPlaces, Set::All, To::NotFirst, Exact),
-        (Cause::MissedPlaces, Set::NotFirst, To::NotFirst, Exact),
-        (Cause::MissedPlaces, Set::NotLast, To::NotFirst, Exact),
-        (Cause::MissedPlaces, Set::FirstHalf, To::SecondHalf, Exact),
-        (Cause::MissedPlaces, Set::SecondHalf, To::FirstHalf, Exact),
-    ]
-};
+impl Set {
+    fn positions(self, cards: u32) -> Range<u32> {
+        match self {
+            Set::All => 0..cards,
+            Set::NotFirst => 1..cards,
+            Set::NotLast => 0..cards - 1,
+            Set::Inner => 1..cards.max(2) - 1,
+            Set::FirstHalf => 0..cards / 2,
+            Set::SecondHalf => cards / 2..cards,
+        }
+    }
+}
 
-const FLAWED_DRAWS: [(Cause, Numbers); 6] = [
-    (Cause::Rounded, Numbers::Rounded),
-    (Cause::Clamped, Numbers::Clamped),
-    (Cause::Sattolo, Numbers::NotItself),
-    (Cause::Modulo, Numbers::Modulo(256)),
-    (Cause::Modulo, Numbers::Modulo(100)),
-    (Cause::FewValues, Numbers::Scaled(256)),
-];
+/// The directions of a loop: whether it goes down.
+type Directions = &'static [bool];
 
-/// Loops that do something else than swapping two positions, or that draw from other positions.
-const OTHER_LOOPS: [(Cause, DrawRange, Action); 15] = [
-    (Cause::OneDrawTwice, DrawRange::All, Action::SwapMirrored),
-    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(2)),
-    (Cause::OneDrawTwice, DrawRange::UpTo, Action::SwapSame(MAX)),
-    (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(2)),
-    (Cause::OneDrawTwice, DrawRange::From, Action::SwapSame(MAX)),
-    (Cause::OneDrawTwice, DrawRange::All, Action::SwapSame(2)),
-    (Cause::WrongRange, DrawRange::Left, Action::Swap),
-    (Cause::WrongRange, DrawRange::UpToNext, Action::Swap),
-    (Cause::WrongRange, DrawRange::FromPrevious, Action::Swap),
-    (Cause::OneDrawTwice, DrawRange::All, Action::SwapSame(MAX)),
-    (
-        Cause::OneDrawTwice,
-        DrawRange::Before,
-        Action::SwapSame(MAX),
-    ),
-    (Cause::MovesInTurn, DrawRange::All, Action::Insert),
-    (Cause::MovesInTurn, DrawRange::NotLast, Action::Insert),
-    (Cause::TakesInTurn, DrawRange::All, Action::Take),
-    (Cause::TakesInTurn, DrawRange::NotLast, Action::Take),
-];
+const UP: Directions = &[false];
+const DOWN: Directions = &[true];
+const BOTH: Directions = &[false, true];
 
 /// More than any number of positions.
 const MAX: usize = usize::MAX;
 
-/// Returns loops that use one number, modulo each bound, for all draws of a deck.
-fn modulo_loops(cards: u32) -> impl Iterator<Item = (Cause, Program)> {
-    let up: Vec<u32> = (0..cards).collect();
-    let down: Vec<u32> = (0..cards).rev().collect();
-    let loops = [
-        (down, DrawRange::UpTo),
-        (up.clone(), DrawRange::From),
-        (up, DrawRange::All),
-    ];
-    loops.into_iter().map(|(places, range)| {
-        let (numbers, action) = (Numbers::Modulo(1 << 31), Action::SwapSame(MAX));
-        let one = Program::Loop(Loop {
-            places,
-            range,
-            numbers,
-            action,
-        });
-        (Cause::OneDrawTwice, one)
-    })
-}
+/// One number for all draws of a deck, which is taken modulo each bound.
+const ONE_NUMBER: Numbers = Numbers::Modulo(1 << 31);
+
+/// The loops. Those whose draws can be computed from the decks are missing, and so are words of the language of shuffles,
+/// such as swaps of all positions upwards with any.
+#[rustfmt::skip]
+const LOOPS: [(Cause, Directions, Set, DrawRange, Numbers, Action); 38] = {
+    use Action::{Insert, Swap, SwapMirrored, SwapSame, Take};
+    use Cause::{
+        ConstantBound, FewValues, FirstNotSwapped, MissedPlaces, MovesInTurn, Naive, NaiveRounded, OneDrawTwice, Sattolo,
+        TakesInTurn, WrongRange,
+    };
+    use DrawRange as To;
+    use Numbers::{Clamped, Exact, Modulo, NotItself, Rounded, Scaled};
+    [
+        (Naive, DOWN, Set::All, To::All, Exact, Swap),
+        (Naive, BOTH, Set::All, To::All, NotItself, Swap),
+        (NaiveRounded, BOTH, Set::All, To::All, Rounded, Swap),
+        (NaiveRounded, BOTH, Set::NotFirst, To::All, Rounded, Swap),
+        (FirstNotSwapped, BOTH, Set::NotFirst, To::All, Exact, Swap),
+        (ConstantBound, BOTH, Set::All, To::NotLast, Exact, Swap),
+        (ConstantBound, BOTH, Set::NotFirst, To::NotLast, Exact, Swap),
+        (ConstantBound, BOTH, Set::NotLast, To::NotLast, Exact, Swap),
+        (ConstantBound, BOTH, Set::Inner, To::NotLast, Exact, Swap),
+        (MissedPlaces, BOTH, Set::All, To::NotFirst, Exact, Swap),
+        (MissedPlaces, BOTH, Set::NotFirst, To::NotFirst, Exact, Swap),
+        (MissedPlaces, BOTH, Set::NotLast, To::NotFirst, Exact, Swap),
+        (MissedPlaces, BOTH, Set::FirstHalf, To::SecondHalf, Exact, Swap),
+        (MissedPlaces, BOTH, Set::SecondHalf, To::FirstHalf, Exact, Swap),
+        (OneDrawTwice, BOTH, Set::FirstHalf, To::All, Exact, SwapMirrored),
+        (OneDrawTwice, DOWN, Set::All, To::UpTo, Exact, SwapSame(2)),
+        (OneDrawTwice, DOWN, Set::All, To::UpTo, Exact, SwapSame(MAX)),
+        (OneDrawTwice, UP, Set::All, To::From, Exact, SwapSame(2)),
+        (OneDrawTwice, UP, Set::All, To::From, Exact, SwapSame(MAX)),
+        (OneDrawTwice, UP, Set::All, To::All, Exact, SwapSame(2)),
+        (WrongRange, BOTH, Set::All, To::Left, Exact, Swap),
+        (WrongRange, BOTH, Set::NotLast, To::UpToNext, Exact, Swap),
+        (WrongRange, BOTH, Set::NotFirst, To::FromPrevious, Exact, Swap),
+        (OneDrawTwice, UP, Set::All, To::All, Exact, SwapSame(MAX)),
+        (OneDrawTwice, DOWN, Set::All, To::Before, Exact, SwapSame(MAX)),
+        (MovesInTurn, BOTH, Set::All, To::All, Exact, Insert),
+        (MovesInTurn, BOTH, Set::All, To::NotLast, Exact, Insert),
+        (TakesInTurn, BOTH, Set::All, To::All, Exact, Take),
+        (TakesInTurn, BOTH, Set::All, To::NotLast, Exact, Take),
+        (Cause::Rounded, DOWN, Set::All, To::From, Rounded, Swap),
+        (Cause::Clamped, DOWN, Set::All, To::From, Clamped, Swap),
+        (Sattolo, DOWN, Set::All, To::From, NotItself, Swap),
+        (Cause::Modulo, DOWN, Set::All, To::From, Modulo(256), Swap),
+        (Cause::Modulo, DOWN, Set::All, To::From, Modulo(100), Swap),
+        (FewValues, DOWN, Set::All, To::From, Scaled(256), Swap),
+        (OneDrawTwice, DOWN, Set::All, To::UpTo, ONE_NUMBER, SwapSame(MAX)),
+        (OneDrawTwice, UP, Set::All, To::From, ONE_NUMBER, SwapSame(MAX)),
+        (OneDrawTwice, UP, Set::All, To::All, ONE_NUMBER, SwapSame(MAX)),
+    ]
+};
 
 /// Returns programs that are no loops, without a parameter.
 fn others(cards: u32) -> [(Cause, Program); 3] {

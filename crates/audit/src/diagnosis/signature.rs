@@ -14,7 +14,7 @@ use crate::tables::{SharedTables, Tables};
 use faro::word::{Routine, Word};
 use faro_sample::program::Program;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro_sample::simulate::{Tally, over_units};
+use faro_sample::simulate::over_units;
 use faro_sample::zoo::Transpositions;
 
 /// The number of decks in a unit of work.

@@ -1,21 +1,12 @@
 //! Whether and when the law of the decks changes during the run, compared with the run in other orders.
 
+use super::estimates::Likeliest;
 use crate::drift::{Drift, MIN_EXPECTED, Moment, means, means_of, spread};
 use crate::tables::Tables;
 use faro_math::number::elementary::powi;
 use faro_math::statistics::chi_square_survival;
 use faro_permutation::Statistic;
 use faro_sample::simulate::Histogram;
-
-/// A change of the law of the decks during the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The number of decks of the run before the largest change of the means.
-    pub at: u64,
-    /// The change is between the numbers of decks `low` and `high`.
-    pub low: u64,
-    pub high: u64,
-}
 
 /// Minimum number of parts for a change. The means of fewer parts may rise or fall in order by chance.
 const MIN_PARTS: usize = 6;
@@ -46,37 +37,33 @@ impl Drift {
         (least * groups.len() as f64).min(1.0)
     }
 
-    /// Returns when the law of the decks changes, if it changes once, or gradually in one direction.
+    /// Returns the number of decks of the run before its law changes, if it changes once, or gradually in one direction.
     ///
     /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth,
     /// as in decks that depend on each other.
-    pub fn change(&self, tables: &Tables) -> Option<Change> {
+    pub fn change(&self, tables: &Tables) -> Option<Likeliest> {
         let moments = self.moments_until(tables);
         if moments.len() < MIN_PARTS {
             return None;
         }
         let groups = groups(&moments, tables);
-        let tests = (groups.len() * moments.len()) as f64;
-        let splits = groups
-            .iter()
-            .flat_map(|group| (1..moments.len()).map(|split| (group.split(split), split)));
-        let clear = splits
-            .filter(|((p_value, _, is_change), _)| *is_change && p_value * tests < MAX_P_VALUE);
-        let clearest = clear.min_by(|(one, _), (other, _)| {
-            one.0.total_cmp(&other.0).then(other.1.total_cmp(&one.1))
-        });
-        let index = clearest?.1;
-        if !groups
-            .iter()
-            .any(|group| group.is_change(MAX_P_VALUE / tests))
-        {
+        let level = MAX_P_VALUE / (groups.len() * moments.len()) as f64;
+        let changes = groups.iter().flat_map(|group| group.changes(level));
+        let clearest = changes.min_by(|one, other| {
+            let largest = other.square.total_cmp(&one.square);
+            one.p_value.total_cmp(&other.p_value).then(largest)
+        })?;
+        if !groups.iter().any(|group| group.is_change(level)) {
             return None;
         }
-        let at = |index: usize| index.checked_sub(1).map_or(0, |index| moments[index].decks);
-        Some(Change {
-            at: at(index),
-            low: at(index - 1),
-            high: at(index + 1),
+        let at = |part: usize| {
+            let last = part.checked_sub(1);
+            last.map_or(0.0, |last| moments[last].decks as f64)
+        };
+        Some(Likeliest {
+            value: at(clearest.part),
+            low: at(clearest.part - 1),
+            high: at(clearest.part + 1),
         })
     }
 }
@@ -151,6 +138,15 @@ fn groups(moments: &[Moment], tables: &Tables) -> Vec<Group> {
     groups
 }
 
+/// A change between two parts of the run.
+struct Split {
+    /// The number of parts before the change.
+    part: usize,
+    p_value: f64,
+    /// The chi-square statistic.
+    square: f64,
+}
+
 impl Group {
     /// Returns the smallest p-value of the features if all parts have one law, corrected for the number of features.
     ///
@@ -183,11 +179,8 @@ impl Group {
     /// the features of a deck are about as independent as those of a fair deck.
     fn is_change(&self, level: f64) -> bool {
         let parts = self.features.first().map_or(0, |one| one.parts.len());
-        let splits = (1..parts).map(|split| self.split(split));
-        let largest = splits
-            .filter(|(p_value, _, is_change)| *is_change && *p_value < level)
-            .map(|(_, square, _)| square)
-            .fold(0.0, f64::max);
+        let squares = self.changes(level).map(|split| split.square);
+        let largest = squares.fold(0.0, f64::max);
         let products = self.products(parts);
         let decks: Vec<f64> = match self.features.first() {
             Some(one) if largest > 0.0 => one.parts.iter().map(|(decks, _)| *decks).collect(),
@@ -214,12 +207,20 @@ impl Group {
         products
     }
 
-    /// Tests a change after the first `split` parts. Returns its p-value, its chi-square statistic, and whether it is the
-    /// only change, or part of a gradual one.
+    /// Returns the splits with a p-value below `level` that are the only change, or part of a gradual one.
+    fn changes(&self, level: f64) -> impl Iterator<Item = Split> {
+        let parts = self.features.first().map_or(0, |one| one.parts.len());
+        (1..parts)
+            .filter_map(|part| self.split(part))
+            .filter(move |split| split.p_value < level)
+    }
+
+    /// Tests a change after the first `split` parts. Returns `None` if it is neither the only change nor part of a gradual
+    /// one.
     ///
     /// It is the only one if the parts on each side have one law. The parts next to it are left out there, since the change
     /// may be within them.
-    fn split(&self, split: usize) -> (f64, f64, bool) {
+    fn split(&self, split: usize) -> Option<Split> {
         let (mut square, mut rest, mut parts, mut is_one_way) =
             (0.0, 0.0, 0, self.features.len() == 1);
         for Feature {
@@ -241,11 +242,11 @@ impl Group {
             }
         }
         let is_only = chi_square_survival(rest, (self.degrees * parts).max(1)) > UNCHANGED;
-        (
-            chi_square_survival(square, self.degrees),
+        (is_only || is_one_way).then(|| Split {
+            part: split,
+            p_value: chi_square_survival(square, self.degrees),
             square,
-            is_only || is_one_way,
-        )
+        })
     }
 }
 
@@ -303,7 +304,7 @@ mod tests {
 
     /// Returns the change in 600 decks of 10 cards, of which only the first `shuffled` cards are shuffled. `shuffled` gets
     /// the number of the deck.
-    fn change(shuffled: impl Fn(u64) -> u32) -> Option<Change> {
+    fn change(shuffled: impl Fn(u64) -> u32) -> Option<Likeliest> {
         let (mut drift, mut tables) = (Drift::new(40), Tables::new(10));
         let mut generator = Generator::unit(&Seed::from(3), 0);
         for number in 0..600 {
@@ -323,7 +324,8 @@ mod tests {
         assert_eq!(change(|_| 9), None);
         for at in [80, 200, 310, 560] {
             let found = change(|number| if number < at { 10 } else { 9 }).unwrap();
-            assert!(found.low <= at && at <= found.high, "{at}: {found:?}");
+            let range = found.low..=found.high;
+            assert!(range.contains(&(at as f64)), "{at}: {found:?}");
         }
         assert!(change(|number| 10 - number as u32 / 100).is_some());
         assert_eq!(

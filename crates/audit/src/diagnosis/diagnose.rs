@@ -1,7 +1,7 @@
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
-use super::candidate::{Candidate, Diagnosis, Estimate, FITS_WELL};
+use super::candidate::{Candidate, Diagnosis, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::{DeckCounts, interval as share_of};
 use super::exchanges::independence;
@@ -11,7 +11,6 @@ use super::observations::Observations;
 use super::pattern::Pattern;
 use super::profile::Profile;
 use super::repeats::{Repeats, fair_but_repeated};
-use super::rivals::Rivals;
 use super::score::FairMoments;
 use super::serial_dependence::serial_dependence;
 use super::signature::{Finish, GoesOn};
@@ -295,12 +294,12 @@ impl Inputs<'_> {
                 .then(|| IdentityMixture::new(self.tables(stream)))
                 .flatten();
             let Some(mixture) = mixture else { continue };
-            let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, mixture.share);
+            let share = mixture.estimate.value;
+            let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, share);
             let seen = self.observations(stream);
-            let none = Rivals::new(&seen.fair, &seen.seen, &[], 0);
-            let left_over = seen.left_over(&family, none, None, goes_on);
+            let left_over = seen.left_over(&family, &[], 0, None, goes_on);
             let decks = match cause {
-                Cause::Again => self.again_left_over(mixture.share),
+                Cause::Again => self.again_left_over(share),
                 _ => Some(1.0),
             };
             let fit = (mixture.nats / self.strongest(stream)).min(1.0);
@@ -362,14 +361,9 @@ impl Inputs<'_> {
         if of_steps > STEPS_OF_CHANGES * most && !self.evidence.is_chain() {
             return None;
         }
-        let [value, low, high] = [change.at, change.low, change.high].map(|decks| decks as f64);
-        let estimate = Some(Estimate {
-            value,
-            interval: Some([low, high]),
-        });
         let score = most.max(self.strongest(first));
         Some(Candidate {
-            estimate,
+            estimate: Some(change.into()),
             ..Candidate::new(Cause::Changes, first, score, 1.0)
         })
     }

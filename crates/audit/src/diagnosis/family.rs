@@ -59,6 +59,11 @@ impl Recipe {
             _ => None,
         }
     }
+
+    /// Returns whether the parameter is a number of repetitions of a word or of a move.
+    pub fn is_repeated(&self) -> bool {
+        self.repeated().is_some() || matches!(self, Recipe::Program(Program::Moves(_)))
+    }
 }
 
 impl Family {

@@ -12,22 +12,18 @@ use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.
 pub fn programs(cards: usize) -> Vec<Family> {
-    // The parameter of card moves is their number, one for each card. The parameter of few values is their number in
-    // bits.
-    let value = |cause, program: &Program| match (cause, program) {
-        (Cause::CardMoves, _) => cards as f64,
-        (_, Program::Blocks(sizes)) => sizes.len() as f64 + 1.0,
-        (
-            _,
-            Program::Loop(Loop {
-                numbers: Numbers::Modulo(values) | Numbers::Scaled(values),
-                ..
-            }),
-        ) => log2(f64::from(*values)),
+    // The parameter of few values is their number in bits.
+    let value = |program: &Program| match program {
+        Program::Blocks(sizes) => sizes.len() as f64 + 1.0,
+        Program::Loop(Loop {
+            numbers: Numbers::Modulo(values) | Numbers::Scaled(values),
+            ..
+        }) => log2(f64::from(*values)),
         _ => 1.0,
     };
     let once = |(cause, program): (Cause, Program)| {
-        Family::of(cause, program.clone(), value(cause, &program))
+        let value = value(&program);
+        Family::of(cause, program, value)
     };
     let blocks = blocks(cards as u32)
         .into_iter()

@@ -74,15 +74,17 @@ impl Observations<'_> {
     /// Returns the p-value of the evidence that a family leaves unexplained.
     ///
     /// The family must have a single value. The tests cover any deviation, and deviations in favour of a
-    /// rival. Returns `None` if `goes_on` stopped the simulation.
+    /// rival. The rivals are all `signatures` except the one at `own`, each with its number of parameters. Returns `None` if `goes_on` stopped the simulation.
     pub fn left_over(
         &self,
         family: &Family,
-        mut rivals: Rivals,
+        signatures: &[(Profile, usize)],
+        own: usize,
         repeats: Option<&Repeats>,
         goes_on: &mut GoesOn,
     ) -> Option<f64> {
         let simulation = self.simulation(family);
+        let mut rivals = Rivals::new(&self.fair, &self.seen, signatures, own);
         let simulated = simulation.batches(family, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
         let tests = [

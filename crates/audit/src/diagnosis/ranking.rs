@@ -11,7 +11,6 @@ use super::profile::Profile;
 use super::read_off::read_off;
 use super::repeats::Repeats;
 use super::riffles::{Cut, Cuts};
-use super::rivals::Rivals;
 use super::signature::{Finish, GoesOn, nanoseconds};
 
 /// Time budget of the first signatures of all families, in nanoseconds of one core.
@@ -148,8 +147,7 @@ impl Observations<'_> {
             .take(signatures.len())
             .enumerate()
         {
-            let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
-            candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
+            candidate.left_over = self.left_over(family, &signatures, own, repeats, goes_on);
         }
         if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
             self.try_next_numbers(family, first, &signatures, repeats, goes_on);
@@ -190,8 +188,7 @@ impl Observations<'_> {
                 return;
             };
             let signatures = [&[(signature, signatures[0].1)], &signatures[1..]].concat();
-            let rivals = Rivals::new(&self.fair, &self.seen, &signatures, 0);
-            let left_over = self.left_over(&next, rivals, repeats, goes_on);
+            let left_over = self.left_over(&next, &signatures, 0, repeats, goes_on);
             if left_over > first.left_over {
                 (first.left_over, first.word) = (left_over, next.word(value));
                 let value = next.in_units(value, self.tables.cards());

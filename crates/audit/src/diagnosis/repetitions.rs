@@ -1,13 +1,13 @@
 //! The number of repetitions of a cause, and its interval, from simulated decks.
 
-use super::candidate::{Candidate, Estimate, FITS_WELL};
+use super::candidate::{Candidate, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::Likeliest;
 use super::family::Family;
 use super::observations::Observations;
 use super::profile::Profile;
+use super::rivals::predicted;
 use super::signature::GoesOn;
-use faro_math::number::elementary::powi;
 
 /// Half the width of a 95 % interval, in standard errors.
 const ERRORS: f64 = 2.0;
@@ -70,28 +70,22 @@ impl Observations<'_> {
             let Some(found) = self.corrected(family, apart, goes_on) else {
                 return;
             };
-            let rounded = number + ((found.value - number) / step).round() * step;
-            let value = if is_chance {
-                found.value.clamp(0.0, largest)
+            let estimate = if is_chance {
+                found.map(|chance| chance.clamp(0.0, largest))
             } else {
-                rounded.max(1.0)
+                let rounded = number + ((found.value - number) / step).round() * step;
+                let value = rounded.max(1.0);
+                Likeliest {
+                    value,
+                    low: found.low.ceil().min(value).max(1.0),
+                    high: found.high.floor().max(value),
+                }
             };
-            let [low, high] = if is_chance {
-                [found.low.max(0.0), found.high.min(largest)]
-            } else {
-                [
-                    found.low.ceil().min(value).max(1.0),
-                    found.high.floor().max(value),
-                ]
-            };
-            let [in_units, low, high] =
-                [value, low, high].map(|value| family.in_units(value, self.tables.cards()));
+            let value = estimate.value;
+            let in_units = estimate.map(|value| family.in_units(value, self.tables.cards()));
             family.grid = vec![value];
             candidate.word = family.word(value);
-            candidate.estimate = Some(Estimate {
-                value: in_units,
-                interval: Some([low, high]),
-            });
+            candidate.estimate = Some(in_units.into());
             if (value - number).abs() <= apart {
                 return;
             }
@@ -148,13 +142,12 @@ fn interval(
     simulated: &[Scores],
     factor: f64,
 ) -> Option<Likeliest> {
-    let count = simulated.len() as f64;
-    let mean = |of: fn(&Scores) -> f64| simulated.iter().map(of).sum::<f64>() / count;
-    let (slope, curvature) = (mean(|one| one.slope), mean(|one| one.curvature));
-    let squares: f64 = simulated.iter().map(|one| powi(one.slope - slope, 2)).sum();
-    // The mean of the batches has an error too.
-    let error = (squares / (count - 1.0) * (factor + count.recip())).sqrt();
-    if curvature >= 0.0 || count < 2.0 {
+    let slopes: Vec<f64> = simulated.iter().map(|one| one.slope).collect();
+    let (slope, variance) = predicted(&slopes, factor);
+    let error = variance.sqrt();
+    let curvatures = simulated.iter().map(|one| one.curvature);
+    let curvature = curvatures.sum::<f64>() / simulated.len() as f64;
+    if curvature >= 0.0 || simulated.len() < 2 {
         return None;
     }
     let each = apart / (-2.0 * curvature);

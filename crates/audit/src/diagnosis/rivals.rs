@@ -92,13 +92,18 @@ impl<'a> Rivals<'a> {
     }
 }
 
-/// Returns P(X ≥ `seen`) for a variable with the mean of `simulated`, and its variance times `factor`.
-fn upper_tail(seen: f64, simulated: &[f64], factor: f64) -> f64 {
+/// Returns the mean of `simulated`, and the variance about this mean of a variable whose own variance is `factor` times that
+/// of the simulated ones. It includes the variance of the estimated mean.
+pub fn predicted(simulated: &[f64], factor: f64) -> (f64, f64) {
     let count = simulated.len() as f64;
     let mean = simulated.iter().sum::<f64>() / count;
     let squares: f64 = simulated.iter().map(|one| powi(one - mean, 2)).sum();
-    // Adds the variance of the estimated mean.
-    let variance = squares / (count - 1.0) * (factor + 1.0 / count);
+    (mean, squares / (count - 1.0) * (factor + 1.0 / count))
+}
+
+/// Returns P(X ≥ `seen`) for a variable with the mean of `simulated`, and its variance times `factor`.
+fn upper_tail(seen: f64, simulated: &[f64], factor: f64) -> f64 {
+    let (mean, variance) = predicted(simulated, factor);
     let t = (seen - mean) / variance.sqrt().max(1e-9);
     if t > 0.0 {
         student_survival(t, simulated.len() as u64 - 1)

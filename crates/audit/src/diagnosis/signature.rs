@@ -11,8 +11,7 @@ use super::profile::Profile;
 use super::remainder::{BATCHES, Simulated};
 use crate::collisions::fingerprint;
 use crate::tables::{SharedTables, Tables};
-use faro::word::{Routine, Word};
-use faro_sample::program::Program;
+use faro::Word;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::simulate::over_units;
 use faro_sample::zoo::Transpositions;
@@ -197,91 +196,66 @@ fn cells(cards: usize) -> usize {
     13 * cards * cards
 }
 
-/// A family whose words are prepared for decks of one size.
+/// Shuffles one deck.
+type Step<'a> = Box<dyn Fn(&mut [u32], &mut Generator) + Sync + 'a>;
+
+/// A family whose shuffles are prepared for decks of one size.
 struct Shuffler<'a> {
     family: &'a Family,
-    routines: Vec<Routine>,
+    /// The shuffle for each value, or only the one that is repeated.
+    steps: Vec<Step<'a>>,
 }
 
 impl Shuffler<'_> {
     fn new(family: &Family, cards: usize) -> Shuffler<'_> {
-        let prepared = |word: String| {
+        let of_word = |word: String| -> Step {
             let word: Word = word.parse().expect("the family's words are words");
-            word.routine(cards).expect("and fit any deck")
+            let routine = word.routine(cards).expect("and fit any deck");
+            Box::new(move |deck, generator| routine.shuffle(deck, generator))
         };
-        let routines = match family.pattern.repeated() {
-            Some(word) => vec![prepared(word)],
+        let of_value = |value: f64| -> Option<Step> {
+            let Recipe::Program(program) = &family.pattern else {
+                return family.word(value).map(of_word);
+            };
+            Some(Box::new(move |deck, generator| {
+                program.shuffle(value, deck, generator);
+            }))
+        };
+        let steps = match family.pattern.repeated() {
+            Some(word) => vec![of_word(word)],
+            None if family.pattern.is_repeated() => of_value(1.0).into_iter().collect(),
             None => family
                 .grid
                 .iter()
-                .filter_map(|&value| family.word(value))
-                .map(prepared)
+                .filter_map(|&value| of_value(value))
                 .collect(),
         };
-        Shuffler { family, routines }
+        Shuffler { family, steps }
     }
 
     /// Shuffles a unit of decks for each value, and counts them.
     fn fill(&self, cards: usize, generator: &mut Generator, count: &dyn Fn(usize, &[u32])) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
-        match &self.family.pattern {
-            Recipe::Repeated(_) | Recipe::Counted(_) | Recipe::RepeatedWith(..) => {
-                self.repeat(new, generator, count, &self.word(), &|_, _| ());
-            }
-            Recipe::RepeatedAndCut(_, below) => {
-                self.repeat(
-                    new,
-                    generator,
-                    count,
-                    &self.word(),
-                    &|deck, generator| match below {
-                        None => cut(deck, generator),
-                        Some(below) => deck.rotate_left(*below as usize),
-                    },
-                );
-            }
-            Recipe::Program(one @ Program::Moves(_)) => {
-                let step =
-                    |deck: &mut [u32], generator: &mut Generator| one.shuffle(1.0, deck, generator);
-                self.repeat(new, generator, count, &step, &|_, _| ());
-            }
-            Recipe::With(_) | Recipe::Once(_) => {
-                for (value, routine) in self.routines.iter().enumerate() {
-                    let mut decks = new.clone();
-                    decks
-                        .chunks_mut(cards)
-                        .for_each(|deck| routine.shuffle(deck, generator));
-                    count(value, &decks);
-                }
-            }
-            Recipe::Program(program) => {
-                for (value, &parameter) in self.family.grid.iter().enumerate() {
-                    let mut decks = new.clone();
-                    decks
-                        .chunks_mut(cards)
-                        .for_each(|deck| program.shuffle(parameter, deck, generator));
-                    count(value, &decks);
-                }
-            }
+        if self.family.pattern.is_repeated() {
+            self.repeat(new, generator, count);
+            return;
+        }
+        for (value, step) in self.steps.iter().enumerate() {
+            let mut decks = new.clone();
+            decks
+                .chunks_mut(cards)
+                .for_each(|deck| step(deck, generator));
+            count(value, &decks);
         }
     }
 
-    /// Returns a repetition of the family's word.
-    fn word(&self) -> impl Fn(&mut [u32], &mut Generator) {
-        |deck, generator| self.routines[0].shuffle(deck, generator)
-    }
-
     /// Counts the decks after each of the ascending numbers of repetitions, by continuing to shuffle the same
-    /// decks.
-    ///
-    /// A copy of the decks is passed to `finish`, and then counted.
+    /// decks. If the recipe ends with a cut, a copy of the decks is cut and counted.
     fn repeat(
         &self,
         mut decks: Vec<u32>,
         generator: &mut Generator,
         count: &dyn Fn(usize, &[u32]),
-        step: &dyn Fn(&mut [u32], &mut Generator),
-        finish: &dyn Fn(&mut [u32], &mut Generator),
     ) {
         let cards = decks.len() / UNIT as usize;
         let mut done = 0;
@@ -289,13 +263,18 @@ impl Shuffler<'_> {
             for _ in done..times as u64 {
                 decks
                     .chunks_mut(cards)
-                    .for_each(|deck| step(deck, generator));
+                    .for_each(|deck| self.steps[0](deck, generator));
             }
             done = times as u64;
+            let Recipe::RepeatedAndCut(_, below) = self.family.pattern else {
+                count(value, &decks);
+                continue;
+            };
             let mut ended = decks.clone();
-            ended
-                .chunks_mut(cards)
-                .for_each(|deck| finish(deck, generator));
+            ended.chunks_mut(cards).for_each(|deck| match below {
+                None => cut(deck, generator),
+                Some(below) => deck.rotate_left(below as usize),
+            });
             count(value, &ended);
         }
     }
@@ -322,9 +301,7 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         (Recipe::Repeated(_) | Recipe::RepeatedAndCut(..), _) => 12.0 * n,
         (Recipe::With(_) | Recipe::Once(_), _) => 30.0 * n,
     };
-    let is_repeated = family.pattern.repeated().is_some()
-        || matches!(family.pattern, Recipe::Program(Program::Moves(_)));
-    let times = if is_repeated {
+    let times = if family.pattern.is_repeated() {
         family.grid.last().copied().unwrap_or(0.0)
     } else {
         values

@@ -11,7 +11,6 @@ use super::profile::{POSITIONS, Profile};
 use super::ranking::{AS_LIKELY, FIRST, STRONG, Scored, THEN};
 use super::repeats::Repeats;
 use super::riffles::Cuts;
-use super::rivals::Rivals;
 use super::signature::{Finish, GoesOn, nanoseconds};
 use crate::finding::Stream;
 
@@ -84,10 +83,8 @@ impl Observations<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut GoesOn,
     ) -> Option<Candidate> {
-        let none = Rivals::new(&self.fair, &self.seen, &[], 0);
-        let left_over = self.left_over(&scored.family, none, repeats, goes_on);
         let candidate = Candidate {
-            left_over,
+            left_over: self.left_over(&scored.family, &[], 0, repeats, goes_on),
             ..self.candidate(scored)
         };
         candidate.explains().then_some(candidate)

@@ -1,7 +1,5 @@
 //! The catalogue of all families that are tried.
 
-use std::ops::Range;
-
 use super::cause::Cause;
 use super::family::{Family, Recipe};
 use super::grammar::{MOVES, RIFFLES, SWAPS, programs, times};
@@ -11,24 +9,26 @@ use faro_math::number::elementary::log2;
 use faro_sample::program::{Numbers, Program};
 use faro_sample::zoo::CoinSort;
 
-/// Returns all families that `cards` cards can distinguish from a fair shuffle.
-pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
-    let bits = log2(cards as f64).ceil() as u32;
-    let family = Family::tried;
-    let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
+/// Returns the families of riffles, with and without a cut, whose numbers are the likeliest ones.
+pub fn riffles(riffle: ExactRiffle) -> [Family; 2] {
     let (pattern, number) = match riffle.packets {
         Some(packets) => (Recipe::With("riffle"), packets),
         None => (Recipe::Repeated("gsr"), riffle.plain),
     };
-    // Indices of one bit are coins: such a pass swaps neighbours.
-    let index_bits = count(2..bits + 13);
-    let mut all = vec![
+    let and_cut = Recipe::RepeatedAndCut("gsr", riffle.cut);
+    [
         Family::estimated(Cause::Riffles, pattern, number),
-        Family::estimated(
-            Cause::RifflesAndCut,
-            Recipe::RepeatedAndCut("gsr", riffle.cut),
-            riffle.and_cut,
-        ),
+        Family::estimated(Cause::RifflesAndCut, and_cut, riffle.and_cut),
+    ]
+}
+
+/// Returns all other families that `cards` cards can distinguish from a fair shuffle.
+pub fn families(cards: usize) -> Vec<Family> {
+    let bits = log2(cards as f64).ceil() as u32;
+    let family = Family::tried;
+    // Indices of one bit are coins: such a pass swaps neighbours.
+    let index_bits = (2..bits + 13).map(f64::from).collect();
+    let mut all = vec![
         family(
             Cause::Modulo,
             Recipe::Program(Program::TakenOut(Numbers::ModuloBits)),
@@ -116,7 +116,7 @@ mod tests {
             and_cut: three,
         };
         for cards in [2, 5, 52, 200] {
-            for family in families(cards, riffle) {
+            for family in families(cards).into_iter().chain(riffles(riffle)) {
                 for word in family.grid.iter().filter_map(|&value| family.word(value)) {
                     assert!(
                         word.parse::<Word>().unwrap().routine(cards).is_ok(),

@@ -2,7 +2,7 @@
 //! rules out the causes that leave too much of the evidence unexplained.
 
 use super::candidate::{Candidate, Estimate};
-use super::catalogue::families;
+use super::catalogue::{families, riffles};
 use super::cause::Cause;
 use super::family::Family;
 use super::grammar::keep_first;
@@ -47,7 +47,7 @@ pub const STRONG: f64 = 1000.0;
 
 /// Maximum difference in score, in nats, of two values of a parameter that are about equally likely (tuned;
 /// odds of e⁴ = 55 to 1).
-pub const AS_LIKELY: f64 = 4.0;
+const AS_LIKELY: f64 = 4.0;
 
 /// A family, with the score and the explained share of each of its values.
 pub struct Scored {
@@ -75,18 +75,27 @@ impl Observations<'_> {
     pub fn candidates(&self, repeats: Option<&Repeats>, goes_on: &mut GoesOn) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
-        let mut all = families(self.tables.cards(), cuts.exact(cut, AS_LIKELY));
         let is_plain = self.finish == Finish::Nothing;
-        all.retain(|family| is_plain || family.is_simple());
-        let read_off = if is_plain {
-            read_off(self.tables)
+        let mut all = families(self.tables.cards());
+        let mut from_tables = Vec::new();
+        if is_plain {
+            all.splice(..0, riffles(cuts.exact(cut, AS_LIKELY)));
+            from_tables = read_off(self.tables);
         } else {
-            Vec::new()
-        };
-        let scored = self.scored(&all, read_off, goes_on);
+            all.retain(Family::is_simple);
+        }
+        let scored = self.scored(&all, from_tables, goes_on);
         let mut found: Vec<Candidate> =
             scored.iter().map(|scored| self.candidate(scored)).collect();
-        found.extend(repeats.and_then(|repeats| repeats.candidate(self)));
+        found.extend(repeats.and_then(|repeats| {
+            repeats.candidate(
+                self.stream,
+                &self.seen,
+                self.most,
+                self.others,
+                self.is_explained,
+            )
+        }));
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
         keep_first(&mut found, |candidate| candidate.cause);

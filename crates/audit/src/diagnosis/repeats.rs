@@ -6,14 +6,13 @@
 use super::candidate::{Candidate, Estimate, LEAST_LEFT_OVER};
 use super::cause::Cause;
 use super::estimates::{DeckCounts, Likeliest};
-use super::observations::Observations;
 use super::profile::{POSITIONS, Profile};
 use crate::collisions::Recurrences;
 use crate::finding::Stream;
 use faro_math::number::elementary::{exp, exp_m1, exp2, ln, log2, powi};
 use faro_math::number::ln_factorial;
 use faro_math::statistics::{
-    LEAST_EXPECTED, binomial_upper_tail, chi_square_survival, least_of, normal_survival,
+    LEAST_EXPECTED, binomial_upper_tail, chi_square_survival, least_of, normal_survival, pairs,
     poisson_upper_tail, pooled,
 };
 use faro_permutation::Statistic;
@@ -51,10 +50,7 @@ pub struct Repeats {
 impl Repeats {
     /// Returns the number of pairs of equal decks among the counted decks.
     fn pairs(&self) -> f64 {
-        self.multiplicities
-            .iter()
-            .map(|&count| count as f64 * (count as f64 - 1.0) / 2.0)
-            .sum()
+        self.multiplicities.iter().map(|&count| pairs(count)).sum()
     }
 
     /// Returns an estimate of the number of pairs of equal decks among all decks.
@@ -73,16 +69,16 @@ impl Repeats {
         (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
     }
 
-    /// Returns the cause of the repeats.
-    pub fn candidate(&self, observations: &Observations) -> Option<Candidate> {
-        let &Observations {
-            stream,
-            ref seen,
-            most,
-            others,
-            is_explained,
-            ..
-        } = observations;
+    /// Returns the cause of the repeats. `others` is the p-value of all other evidence in the decks. `is_explained` says that
+    /// a fault of the different decks explains it.
+    pub fn candidate(
+        &self,
+        stream: Stream,
+        seen: &Profile,
+        most: f64,
+        others: f64,
+        is_explained: bool,
+    ) -> Option<Candidate> {
         let many = self.counts.decks - self.counts.different >= FEWEST;
         let inflation = self.inflation();
         let otherwise_fair = match is_explained {

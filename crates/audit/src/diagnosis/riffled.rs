@@ -1,6 +1,6 @@
 //! The law of rising sequences after riffles and after a cut.
 
-use faro::riffle::Mixing;
+use super::riffles::ln_ratios;
 use faro_math::number::elementary::{exp, ln};
 use faro_math::statistics::Law;
 
@@ -34,9 +34,7 @@ impl Riffled {
         let n = cards as f64;
         // The share of decks with c is n·A(n − 1, c)/n!, the probability of c − 1 descents in n − 1 cards.
         let decks = Law::descents(cards - 1);
-        let likelier: Vec<f64> = (0..=cards)
-            .map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64))
-            .collect();
+        let likelier = ln_ratios(cards, packets);
         let chance = |share: f64, rising: usize| {
             if share > 0.0 {
                 exp(ln(share) + likelier[rising])
@@ -111,6 +109,7 @@ impl Riffled {
 mod tests {
     use super::*;
     use faro::Word;
+    use faro::riffle::Mixing;
     use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 
     /// The rising sequences are defined as by Bayer and Diaconis.

@@ -200,7 +200,7 @@ impl Cuts<'_> {
 }
 
 /// Returns the log-likelihood ratios of orders with 0, 1, 2, … rising sequences.
-fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
+pub fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
     (0..=cards)
         .map(|rising| Mixing::ln_ratio(cards as u64, packets, rising as u64))
         .collect()

@@ -141,11 +141,7 @@ fn by_value(seen: StatisticMoments, fair: StatisticMoments, wrong: StatisticMome
         -0.5 * (ln(variance) + (seen.variance + powi(seen.mean - law.mean, 2)) / variance)
     };
     // Corrects for the mean loss of score through noise in the signature.
-    let own = if wrong.decks.is_infinite() {
-        0.0
-    } else {
-        1.0 / wrong.decks
-    };
+    let own = 1.0 / wrong.decks;
     seen.decks * (nats(wrong) - nats(fair) + own)
 }
 

@@ -12,6 +12,7 @@ use super::remainder::{BATCHES, Simulated};
 use crate::collisions::fingerprint;
 use crate::tables::{SharedTables, Tables};
 use faro::Word;
+use faro_math::statistics::pairs;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro_sample::simulate::over_units;
 use faro_sample::zoo::Transpositions;
@@ -185,8 +186,8 @@ impl Simulation {
         }
         let mut prints = prints.into_inner().unwrap_or_else(PoisonError::into_inner);
         prints.sort_unstable();
-        let pairs = |equal: &[u64]| equal.len() as f64 * (equal.len() as f64 - 1.0) / 2.0;
-        simulated.equal_pairs = Some(prints.chunk_by(|one, other| one == other).map(pairs).sum());
+        let equal = prints.chunk_by(|one, other| one == other);
+        simulated.equal_pairs = Some(equal.map(|equal| pairs(equal.len() as u64)).sum());
         Some(simulated)
     }
 }

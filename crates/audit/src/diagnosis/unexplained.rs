@@ -8,9 +8,8 @@ use super::draw_laws::by_frequencies;
 use super::grammar::keep_first;
 use super::observations::{ENOUGH, Observations};
 use super::profile::{POSITIONS, Profile};
-use super::ranking::{AS_LIKELY, FIRST, STRONG, Scored, THEN};
+use super::ranking::{FIRST, STRONG, Scored, THEN};
 use super::repeats::Repeats;
-use super::riffles::Cuts;
 use super::signature::{Finish, GoesOn, nanoseconds};
 use crate::finding::Stream;
 
@@ -92,13 +91,12 @@ impl Observations<'_> {
 
     /// Returns the likeliest mixture of fair decks and decks of a simple family, if it explains the decks.
     fn mixture(&mut self, repeats: Option<&Repeats>, goes_on: &mut GoesOn) -> Option<Candidate> {
-        let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
-        let mut all = families(self.tables.cards(), cuts.exact(None, AS_LIKELY));
+        let cards = self.tables.cards();
+        let mut all = families(cards);
         // Which positions a loop leaves out fits the fair decks of a mixture, too.
         all.retain(|family| {
             family.is_simple() && family.grid.len() == 1 && family.cause != Cause::MissedPlaces
         });
-        let cards = self.tables.cards();
         let each: f64 = all.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (self.work * FIRST / 4.0 / each).max(64.0) as u64;
         let mut mixed = Vec::new();

@@ -293,7 +293,7 @@ impl Inputs<'_> {
             let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, mixture.share);
             let seen = self.observations(stream);
             let none = Rivals::new(&seen.fair, &seen.seen, &[], 0);
-            let left_over = seen.left_over(&family, none, None, goes_on);
+            let left_over = seen.left_over(&family, none, None, self.threads, goes_on);
             let decks = match cause {
                 Cause::Again => self.again_left_over(mixture.share),
                 _ => Some(1.0),

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use super::at_once::at_once;
 use super::family::Family;
 use super::profile::Profile;
 use super::remainder::BATCHES;
@@ -60,20 +61,35 @@ impl Observations<'_> {
         self.seen.halves[0].decks
     }
 
-    /// Returns the simulated profile of a family with a single value.
+    /// Calls `simulate` with each number below `count`, on all threads: see [`at_once`].
+    pub fn at_once<T: Send + Sync>(
+        &self,
+        count: usize,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+        simulate: impl Fn(usize, NonZero<usize>, &mut dyn FnMut(u64) -> bool) -> Option<T> + Sync,
+    ) -> Vec<T> {
+        at_once(count, self.tables.cards(), self.threads, goes_on, simulate)
+    }
+
+    /// Returns the profile of a family with a single value, simulated on `threads` threads.
     ///
     /// Returns `None` if `goes_on` stopped the simulation.
     pub fn signature(
         &self,
         family: &Family,
         number: u64,
+        threads: NonZero<usize>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Profile> {
         let cards = self.tables.cards();
         let decks = (self.work * TEST / nanoseconds(family, cards))
             .min((ENOUGH * self.decks()).max(FEWEST))
             .max(64.0);
-        self.simulation_of(decks as u64, 4000 + number)
+        let simulation = Simulation {
+            threads,
+            ..self.simulation_of(decks as u64, 4000 + number)
+        };
+        simulation
             .score_each(family, goes_on, Profile::clone)?
             .pop()
     }
@@ -81,15 +97,19 @@ impl Observations<'_> {
     /// Returns the p-value of the evidence that a family leaves unexplained.
     ///
     /// The family must have a single value. The tests cover any deviation, and deviations in favour of a
-    /// rival. Returns `None` if `goes_on` stopped the simulation.
+    /// rival. They simulate on `threads` threads. Returns `None` if `goes_on` stopped the simulation.
     pub fn left_over(
         &self,
         family: &Family,
         mut rivals: Rivals,
         repeats: Option<&Repeats>,
+        threads: NonZero<usize>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<f64> {
-        let simulation = self.simulation(family);
+        let simulation = Simulation {
+            threads,
+            ..self.simulation(family)
+        };
         let with_steps = self.steps.is_some();
         let (simulated, steps) =
             simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;

@@ -114,12 +114,16 @@ impl Observations<'_> {
             grid: vec![value],
             ..family.clone()
         };
-        let below = self.signature(&of(number - apart), 0, goes_on)?;
-        let own = self.signature(family, 0, goes_on)?;
-        let above = self.signature(&of(number + apart), 0, goes_on)?;
+        let families = [-apart, 0.0, apart].map(|more| of(number + more));
+        let signature = |index: usize, threads, goes_on: &mut dyn FnMut(u64) -> bool| {
+            self.signature(&families[index], 0, threads, goes_on)
+        };
+        let signatures = self.at_once(families.len(), goes_on, signature);
+        let [below, own, above] = &signatures[..] else {
+            return None;
+        };
         let scores = |profile: &Profile| {
-            let [below, own, above] =
-                [&below, &own, &above].map(|one| self.fair.score(profile, one));
+            let [below, own, above] = [below, own, above].map(|one| self.fair.score(profile, one));
             Scores {
                 slope: above - below,
                 curvature: above + below - 2.0 * own,

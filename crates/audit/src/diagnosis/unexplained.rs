@@ -12,8 +12,11 @@ use super::ranking::{AS_LIKELY, FIRST, STRONG, Scored, THEN};
 use super::repeats::Repeats;
 use super::riffles::Cuts;
 use super::rivals::Rivals;
-use super::signature::{Finish, nanoseconds};
+use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
+
+/// Minimum share of the usual work with which further causes are tried.
+const LEAST_WORK: f64 = 0.1;
 
 /// Minimum difference in nats between a program with a further step and the best program without it.
 const LEAST_MORE: f64 = 20.0;
@@ -31,13 +34,16 @@ impl Observations<'_> {
     /// Returns the candidates, the likeliest first. If none explains the decks, programs that deal the shuffled deck
     /// from its end are tried, and programs that cut it.
     ///
-    /// Such a program must be clearly likelier than all programs that do neither.
+    /// Such a program must be clearly likelier than all programs that do neither. A short search tries none of them.
     pub fn all_candidates(
         &mut self,
         repeats: Option<&Repeats>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let mut found = self.candidates(repeats, goes_on);
+        if self.work < LEAST_WORK {
+            return found;
+        }
         let least = LEAST_MORE + found.iter().map(|one| one.score).fold(0.0, f64::max);
         for finish in [Finish::Reversed, Finish::Cut] {
             let is_explained = found.iter().any(Candidate::explains);
@@ -89,7 +95,7 @@ impl Observations<'_> {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Candidate> {
         let none = Rivals::new(&self.fair, &self.seen, &[], 0);
-        let left_over = self.left_over(&scored.family, none, repeats, goes_on);
+        let left_over = self.left_over(&scored.family, none, repeats, self.threads, goes_on);
         let candidate = Candidate {
             left_over,
             ..self.candidate(scored)
@@ -112,12 +118,19 @@ impl Observations<'_> {
         let cards = self.tables.cards();
         let each: f64 = all.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (self.work * FIRST / 4.0 / each).max(64.0) as u64;
-        let mut mixed = Vec::new();
-        for (number, family) in all.into_iter().enumerate() {
-            let simulation = self.simulation_of(decks, 8000 + number as u64);
+        let mix = |number: usize, threads, goes_on: &mut dyn FnMut(u64) -> bool| {
+            let family = &all[number];
+            let simulation = Simulation {
+                threads,
+                ..self.simulation_of(decks, 8000 + number as u64)
+            };
             let score = |signature: &Profile| self.fair.mixture(&self.seen, signature);
-            let (share, score) = simulation.score_each(&family, goes_on, score)?.pop()?;
-            mixed.push((score, share, family));
+            let (share, score) = simulation.score_each(family, goes_on, score)?.pop()?;
+            Some((score, share, family.clone()))
+        };
+        let mut mixed = self.at_once(all.len(), goes_on, mix);
+        if mixed.len() < all.len() {
+            return None;
         }
         mixed.retain(|(score, share, _)| *score > LEAST_MIXED && SHARES.contains(share));
         mixed.sort_by(|one, other| other.0.total_cmp(&one.0));

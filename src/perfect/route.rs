@@ -1,5 +1,7 @@
 //! Shortest sequences of in- and out-shuffles that move a card to a given position.
 
+use std::fmt;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
@@ -26,6 +28,7 @@ use super::weave::Kind;
 /// // The top card to position 6, counted from 0: in, in, out, since 6 is 110 in binary.
 /// let route = Route::shortest(&52u32.into(), &0u32.into(), &6u32.into());
 /// assert_eq!(route.kinds(), [Kind::In, Kind::In, Kind::Out]);
+/// assert_eq!(route.to_string(), "in in out");
 /// assert!(route.positions().map(|position| position.to_string()).eq(["0", "1", "3", "6"]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +59,7 @@ impl Route {
     /// ```
     /// use faro::Route;
     /// let routes = |from: u32, to: u32| Route::all_shortest(&52u32.into(), &from.into(), &to.into());
-    /// assert_eq!(routes(7, 7)[0].kinds(), []);
+    /// assert_eq!(routes(7, 7)[0].to_string(), "()");
     /// assert_eq!(routes(3, 36).len(), 2);
     /// ```
     pub fn all_shortest(cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Route> {
@@ -111,6 +114,17 @@ impl Route {
             position.clone()
         });
         std::iter::once(self.from.clone()).chain(visited)
+    }
+}
+
+/// The word of the route, such as `in in out`. It is `()` for a card that is in its place already.
+impl fmt::Display for Route {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let Some((first, rest)) = self.kinds.split_first() else {
+            return out.write_str("()");
+        };
+        write!(out, "{first}")?;
+        rest.iter().try_for_each(|kind| write!(out, " {kind}"))
     }
 }
 

@@ -93,7 +93,8 @@ impl Conclusion {
         }
     }
 
-    fn plain(cards: usize, judgement: Judgement) -> Conclusion {
+    /// Returns the conclusion without a cause and without the detectable biases, which take some time.
+    pub(crate) fn plain(cards: usize, judgement: Judgement) -> Conclusion {
         Conclusion {
             cards,
             judgement,

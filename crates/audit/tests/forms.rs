@@ -172,6 +172,22 @@ fn labels_between_cards() {
     assert_eq!(decks(names, None).1[0], "ant bee cow dog");
 }
 
+/// Among the other words of a log, a word that is the same on all lines is no card, and a sentence is no deck.
+#[test]
+fn words_of_a_log() {
+    let names = ["ant", "bee", "cow", "dog"];
+    let log: String = shuffled(&names, 9)
+        .iter()
+        .enumerate()
+        .map(|(game, deck)| format!("game {game}: shuffled {} now\n", deck.join(" ")))
+        .collect();
+    let translator = Translator::guess(&log, None).unwrap();
+    assert!(translator.description().ends_with("shuffled, now"));
+    assert_eq!(decks(&log, None).1[1], shuffled(&names, 9)[1].join(" "));
+    let sentence: String = (0..9).map(|at| format!("0.{at} is no deck\n")).collect();
+    assert!(Translator::guess(&sentence, None).is_none());
+}
+
 /// Returns a table with a row for each card, which `row` makes from the number of the deck, the position and the card.
 fn table(heading: &str, cards: &[&str], row: impl Fn(usize, usize, &str) -> String) -> String {
     let rows = shuffled(cards, 5)

@@ -5,6 +5,10 @@ use crate::support::{InTime, faro, printed, shell};
 /// Wrong lines with the tip of each.
 const LINES: &[(&str, &str)] = &[
     ("deck 52 cut 26", "faro deck 52 cut:26"),
+    ("shuffles 52 out", "faro order 52 out"),
+    ("cycles 52 riffle", "faro mix 52 gsr"),
+    ("order 52 overhand", "faro mix 52 overhand:0.2"),
+    ("deck 52 riffle", "faro deck 52 gsr"),
     ("mix 52 riffle 7", "faro mix 52 --riffles 7"),
     ("order 52 riffle 7", "faro mix 52 --riffles 7"),
     ("law 4 riffle 2", "faro law 4 gsr^2"),

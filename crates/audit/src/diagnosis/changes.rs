@@ -41,7 +41,7 @@ impl Drift {
     ///
     /// Returns `None` if the decks may have one law, if there are too few parts, or if the changes go back and forth,
     /// as in decks that depend on each other.
-    pub fn change(&self, tables: &Tables) -> Option<Likeliest> {
+    pub(super) fn change(&self, tables: &Tables) -> Option<Likeliest> {
         let moments = self.moments_until(tables);
         if moments.len() < MIN_PARTS {
             return None;

@@ -1,6 +1,7 @@
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
+use super::at_once::GoesOn;
 use super::candidate::{Candidate, Diagnosis, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::{DeckCounts, interval as share_of};
@@ -13,7 +14,7 @@ use super::profile::Profile;
 use super::repeats::{Repeats, fair_but_repeated};
 use super::score::FairMoments;
 use super::serial_dependence::serial_dependence;
-use super::signature::{Finish, GoesOn};
+use super::signature::Finish;
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
 use crate::judge::judge;
@@ -297,7 +298,7 @@ impl Inputs<'_> {
             let share = mixture.estimate.value;
             let family = Family::of(Cause::SomeUnchanged, Program::OrUnchanged, share);
             let seen = self.observations(stream);
-            let left_over = seen.left_over(&family, &[], 0, None, goes_on);
+            let left_over = seen.left_over(&family, &[], 0, None, self.threads, goes_on);
             let decks = match cause {
                 Cause::Again => self.again_left_over(share),
                 _ => Some(1.0),

@@ -2,6 +2,9 @@
 //!
 //! A pass maps its draws one-to-one to decks, so that the likelihood of a law of independent draws is exact.
 
+use std::num::NonZero;
+
+use super::at_once::{GoesOn, at_once};
 use super::cause::Cause;
 use super::estimates::{LIKELY, Likeliest};
 use super::family::{Family, Recipe};
@@ -40,13 +43,16 @@ const FIRST_ROWS: usize = 16;
 const FINALISTS: usize = 24;
 
 /// Returns the families of passes that omit some swaps, or that draw by another law than fair draws.
-pub fn by_draws(tables: &Tables) -> Vec<Family> {
-    Pass::ALL
+///
+/// The passes are compared on `threads` threads, while `goes_on` returns `true`.
+pub fn by_draws(tables: &Tables, threads: NonZero<usize>, goes_on: &mut GoesOn) -> Vec<Family> {
+    let kinds = Pass::ALL.map(|pass| [(pass, false), (pass, true)]).concat();
+    let passes: Vec<Drawn> = kinds
         .into_iter()
-        .flat_map(|pass| [false, true].map(|is_cyclic| Drawn::new(tables, pass, is_cyclic)))
-        .flatten()
-        .flat_map(|drawn| drawn.families())
-        .collect()
+        .filter_map(|(pass, is_cyclic)| Drawn::new(tables, pass, is_cyclic))
+        .collect();
+    let families = |number: usize, _, _: &mut GoesOn| Some(passes[number].families());
+    at_once(passes.len(), tables.cards(), threads, goes_on, families).concat()
 }
 
 /// Returns the families of passes whose draws have the observed frequencies, whatever they are.

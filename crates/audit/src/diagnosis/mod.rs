@@ -4,6 +4,7 @@
 // Constants marked "tuned" maximise the rate of right causes that `cargo bench -p faro-benches --bench diagnosis` prints for
 // seeds from 1 on.
 
+mod at_once;
 mod candidate;
 mod catalogue;
 mod cause;

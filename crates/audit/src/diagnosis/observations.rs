@@ -2,12 +2,13 @@
 
 use std::num::NonZero;
 
+use super::at_once::{GoesOn, at_once};
 use super::family::Family;
 use super::profile::Profile;
 use super::repeats::Repeats;
 use super::rivals::Rivals;
 use super::score::FairMoments;
-use super::signature::{Finish, GoesOn, Simulation, nanoseconds};
+use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
 use crate::tables::Tables;
 use faro_math::statistics::least_of;
@@ -58,15 +59,35 @@ impl Observations<'_> {
         self.seen.halves[0].decks
     }
 
-    /// Returns the simulated profile of a family with a single value.
+    /// Calls `simulate` with each number below `count`, on all threads: see [`at_once`].
+    pub fn at_once<T: Send + Sync>(
+        &self,
+        count: usize,
+        goes_on: &mut GoesOn,
+        simulate: impl Fn(usize, NonZero<usize>, &mut GoesOn) -> Option<T> + Sync,
+    ) -> Vec<T> {
+        at_once(count, self.tables.cards(), self.threads, goes_on, simulate)
+    }
+
+    /// Returns the profile of a family with a single value, simulated on `threads` threads.
     ///
     /// Returns `None` if `goes_on` stopped the simulation.
-    pub fn signature(&self, family: &Family, number: u64, goes_on: &mut GoesOn) -> Option<Profile> {
+    pub fn signature(
+        &self,
+        family: &Family,
+        number: u64,
+        threads: NonZero<usize>,
+        goes_on: &mut GoesOn,
+    ) -> Option<Profile> {
         let cards = self.tables.cards();
         let decks = (self.work * TEST / nanoseconds(family, cards))
             .min((ENOUGH * self.decks()).max(FEWEST))
             .max(64.0);
-        self.simulation_of(decks as u64, 4000 + number)
+        let simulation = Simulation {
+            threads,
+            ..self.simulation_of(decks as u64, 4000 + number)
+        };
+        simulation
             .score_each(family, goes_on, Profile::clone)?
             .pop()
     }
@@ -74,16 +95,21 @@ impl Observations<'_> {
     /// Returns the p-value of the evidence that a family leaves unexplained.
     ///
     /// The family must have a single value. The tests cover any deviation, and deviations in favour of a
-    /// rival. The rivals are all `signatures` except the one at `own`, each with its number of parameters. Returns `None` if `goes_on` stopped the simulation.
+    /// rival. The rivals are all `signatures` except the one at `own`, each with its number of parameters. They are
+    /// simulated on `threads` threads. Returns `None` if `goes_on` stopped the simulation.
     pub fn left_over(
         &self,
         family: &Family,
         signatures: &[(Profile, usize)],
         own: usize,
         repeats: Option<&Repeats>,
+        threads: NonZero<usize>,
         goes_on: &mut GoesOn,
     ) -> Option<f64> {
-        let simulation = self.simulation(family);
+        let simulation = Simulation {
+            threads,
+            ..self.simulation(family)
+        };
         let mut rivals = Rivals::new(&self.fair, &self.seen, signatures, own);
         let simulated = simulation.batches(family, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));

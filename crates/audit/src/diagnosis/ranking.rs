@@ -1,6 +1,7 @@
 //! Ranks the possible causes of an unfair verdict by how well their simulated decks agree with the observed ones, and
 //! rules out the causes that leave too much of the evidence unexplained.
 
+use super::at_once::GoesOn;
 use super::candidate::{Candidate, Estimate};
 use super::catalogue::{families, riffles};
 use super::cause::Cause;
@@ -11,7 +12,7 @@ use super::profile::Profile;
 use super::read_off::read_off;
 use super::repeats::Repeats;
 use super::riffles::{Cut, Cuts};
-use super::signature::{Finish, GoesOn, nanoseconds};
+use super::signature::{Finish, Simulation, nanoseconds};
 
 /// Time budget of the first signatures of all families, in nanoseconds of one core.
 pub const FIRST: f64 = 1.4e9;
@@ -80,7 +81,7 @@ impl Observations<'_> {
         let mut from_tables = Vec::new();
         if is_plain {
             all.splice(..0, riffles(cuts.exact(cut, AS_LIKELY)));
-            from_tables = read_off(self.tables);
+            from_tables = read_off(self.tables, self.threads, goes_on);
         } else {
             all.retain(Family::is_simple);
         }
@@ -142,21 +143,17 @@ impl Observations<'_> {
         if let (Some(family), Some(first)) = (families.first_mut(), tested.first_mut()) {
             self.estimate_number(family, first, goes_on);
         }
-        let signature = |(number, family): (usize, &Family)| {
-            Some((
-                self.signature(family, number as u64, goes_on)?,
-                family.cause.parameters(),
-            ))
-        };
         let signatures: Vec<(Profile, usize)> =
-            families.iter().enumerate().map_while(signature).collect();
-        for (own, (family, candidate)) in families
-            .iter()
-            .zip(&mut tested)
-            .take(signatures.len())
-            .enumerate()
-        {
-            candidate.left_over = self.left_over(family, &signatures, own, repeats, goes_on);
+            self.at_once(families.len(), goes_on, |number, threads, goes_on| {
+                let family = &families[number];
+                let signature = self.signature(family, number as u64, threads, goes_on)?;
+                Some((signature, family.cause.parameters()))
+            });
+        let left_over = self.at_once(signatures.len(), goes_on, |own, threads, goes_on| {
+            self.left_over(&families[own], &signatures, own, repeats, threads, goes_on)
+        });
+        for (candidate, left_over) in tested.iter_mut().zip(left_over) {
+            candidate.left_over = Some(left_over);
         }
         if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
             self.try_next_numbers(family, first, &signatures, repeats, goes_on);
@@ -193,11 +190,11 @@ impl Observations<'_> {
         }
         for value in [-1.0, 1.0, -2.0, 2.0].map(|more| (family.grid[0] + more).max(1.0)) {
             let next = family.at(value);
-            let Some(signature) = self.signature(&next, 100, goes_on) else {
+            let Some(signature) = self.signature(&next, 100, self.threads, goes_on) else {
                 return;
             };
             let signatures = [&[(signature, signatures[0].1)], &signatures[1..]].concat();
-            let left_over = self.left_over(&next, &signatures, 0, repeats, goes_on);
+            let left_over = self.left_over(&next, &signatures, 0, repeats, self.threads, goes_on);
             if left_over > first.left_over {
                 (first.left_over, first.word) = (left_over, next.word(value));
                 let value = next.in_units(value, self.tables.cards());
@@ -260,25 +257,29 @@ impl Observations<'_> {
         let decks = (self.work * time / each)
             .min((enough * self.decks()).max(FEWEST))
             .max(64.0) as u64;
-        let scored = |(number, family): (usize, &Family)| {
-            let simulation = self.simulation_of(decks, stream + number as u64);
-            let score = |signature: &Profile| {
-                (
-                    self.fair.score(&self.seen, signature),
-                    self.fair.fit(&self.seen, signature),
-                )
+        let score = |signature: &Profile| {
+            (
+                self.fair.score(&self.seen, signature),
+                self.fair.fit(&self.seen, signature),
+            )
+        };
+        let scored = |number: usize, threads, goes_on: &mut GoesOn| {
+            let family = families[number].clone();
+            let simulation = Simulation {
+                threads,
+                ..self.simulation_of(decks, stream + number as u64)
             };
             let (scores, fits) = simulation
-                .score_each(family, goes_on, score)?
+                .score_each(&family, goes_on, score)?
                 .into_iter()
                 .unzip();
             Some(Scored {
-                family: family.clone(),
+                family,
                 scores,
                 fits,
             })
         };
-        let mut scored: Vec<Scored> = families.iter().enumerate().map_while(scored).collect();
+        let mut scored = self.at_once(families.len(), goes_on, scored);
         scored.sort_by(|one, other| other.score().total_cmp(&one.score()));
         scored
     }

@@ -1,5 +1,8 @@
 //! Families whose parameter is estimated directly from the tables.
 
+use std::num::NonZero;
+
+use super::at_once::GoesOn;
 use super::cause::Cause;
 use super::draw_laws::{by_draws, skips};
 use super::estimates::{Likeliest, interval};
@@ -21,8 +24,8 @@ const LEAST_CHANCE: f64 = 0.001;
 /// Returns the families whose parameter is estimated directly from the tables.
 ///
 /// Their shuffles omit swaps, sort by short keys, shuffle only a part, stop before the end of a pass, return
-/// one card to a position, or leave some cards in place.
-pub fn read_off(tables: &Tables) -> Vec<Family> {
+/// one card to a position, or leave some cards in place. Runs on `threads` threads, while `goes_on` returns `true`.
+pub fn read_off(tables: &Tables, threads: NonZero<usize>, goes_on: &mut GoesOn) -> Vec<Family> {
     let skips = Pass::ALL.into_iter().filter_map(|pass| skips(tables, pass));
     let any_size = skips.chain(sorts_by_keys(tables));
     if tables.decks() < FEWEST || tables.cards() < 5 {
@@ -34,7 +37,7 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
         .chain(missed_places(tables));
     any_size
         .chain(others)
-        .chain(by_draws(tables))
+        .chain(by_draws(tables, threads, goes_on))
         .chain(drawn_in_part(tables))
         .chain(in_place(tables))
         .collect()

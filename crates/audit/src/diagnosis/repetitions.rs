@@ -1,5 +1,6 @@
 //! The number of repetitions of a cause, and its interval, from simulated decks.
 
+use super::at_once::GoesOn;
 use super::candidate::{Candidate, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::Likeliest;
@@ -7,7 +8,6 @@ use super::family::Family;
 use super::observations::Observations;
 use super::profile::Profile;
 use super::rivals::predicted;
-use super::signature::GoesOn;
 
 /// Half the width of a 95 % interval, in standard errors.
 const ERRORS: f64 = 2.0;
@@ -100,12 +100,16 @@ impl Observations<'_> {
         if number <= apart {
             return None;
         }
-        let below = self.signature(&family.at(number - apart), 0, goes_on)?;
-        let own = self.signature(family, 0, goes_on)?;
-        let above = self.signature(&family.at(number + apart), 0, goes_on)?;
+        let families = [-apart, 0.0, apart].map(|more| family.at(number + more));
+        let signature = |index: usize, threads, goes_on: &mut GoesOn| {
+            self.signature(&families[index], 0, threads, goes_on)
+        };
+        let signatures = self.at_once(families.len(), goes_on, signature);
+        let [below, own, above] = &signatures[..] else {
+            return None;
+        };
         let scores = |profile: &Profile| {
-            let [below, own, above] =
-                [&below, &own, &above].map(|one| self.fair.score(profile, one));
+            let [below, own, above] = [below, own, above].map(|one| self.fair.score(profile, one));
             Scores {
                 slope: above - below,
                 curvature: above + below - 2.0 * own,

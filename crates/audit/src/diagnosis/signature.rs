@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use super::at_once::GoesOn;
 use super::cause::Cause;
 use super::family::{Family, Recipe};
 use super::profile::Profile;
@@ -35,9 +36,6 @@ const SHARES: u32 = 1 << 20;
 ///
 /// It is the SHA-256 of "the signatures of wrong shuffles".
 const SEED: &str = "6c947d2e43bf40d936927c86a0f3c81768fa3f1cc070c598bc9b6c1a5949ea8a";
-
-/// Receives the number of units of work that were finished since its last call, and returns whether to go on.
-pub type GoesOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// The settings of a simulation. `stream` selects one of the independent streams of random numbers.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Further causes that are tried if no single shuffle explains the decks: other ways to deal them, mixtures with fair decks,
 //! and passes that draw by any law.
 
+use super::at_once::GoesOn;
 use super::candidate::Candidate;
 use super::catalogue::families;
 use super::cause::Cause;
@@ -10,8 +11,11 @@ use super::observations::{ENOUGH, Observations};
 use super::profile::{POSITIONS, Profile};
 use super::ranking::{FIRST, STRONG, Scored, THEN};
 use super::repeats::Repeats;
-use super::signature::{Finish, GoesOn, nanoseconds};
+use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
+
+/// Minimum share of the usual work with which further causes are tried.
+const LEAST_WORK: f64 = 0.1;
 
 /// Minimum difference in nats between a program with a further step and the best program without it.
 const LEAST_MORE: f64 = 20.0;
@@ -29,13 +33,16 @@ impl Observations<'_> {
     /// Returns the candidates, the likeliest first. If none explains the decks, programs that deal the shuffled deck
     /// from its end are tried, and programs that cut it.
     ///
-    /// Such a program must be clearly likelier than all programs that do neither.
+    /// Such a program must be clearly likelier than all programs that do neither. A short search tries none of them.
     pub fn all_candidates(
         &mut self,
         repeats: Option<&Repeats>,
         goes_on: &mut GoesOn,
     ) -> Vec<Candidate> {
         let mut found = self.candidates(repeats, goes_on);
+        if self.work < LEAST_WORK {
+            return found;
+        }
         let least = LEAST_MORE + found.iter().map(|one| one.score).fold(0.0, f64::max);
         for finish in [Finish::Reversed, Finish::Cut] {
             let is_explained = found.iter().any(Candidate::explains);
@@ -82,8 +89,9 @@ impl Observations<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut GoesOn,
     ) -> Option<Candidate> {
+        let left_over = self.left_over(&scored.family, &[], 0, repeats, self.threads, goes_on);
         let candidate = Candidate {
-            left_over: self.left_over(&scored.family, &[], 0, repeats, goes_on),
+            left_over,
             ..self.candidate(scored)
         };
         candidate.explains().then_some(candidate)
@@ -99,12 +107,19 @@ impl Observations<'_> {
         });
         let each: f64 = all.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (self.work * FIRST / 4.0 / each).max(64.0) as u64;
-        let mut mixed = Vec::new();
-        for (number, family) in all.into_iter().enumerate() {
-            let simulation = self.simulation_of(decks, 8000 + number as u64);
+        let mix = |number: usize, threads, goes_on: &mut GoesOn| {
+            let family = &all[number];
+            let simulation = Simulation {
+                threads,
+                ..self.simulation_of(decks, 8000 + number as u64)
+            };
             let score = |signature: &Profile| self.fair.mixture(&self.seen, signature);
-            let (share, score) = simulation.score_each(&family, goes_on, score)?.pop()?;
-            mixed.push((score, share, family));
+            let (share, score) = simulation.score_each(family, goes_on, score)?.pop()?;
+            Some((score, share, family.clone()))
+        };
+        let mut mixed = self.at_once(all.len(), goes_on, mix);
+        if mixed.len() < all.len() {
+            return None;
         }
         mixed.retain(|(score, share, _)| *score > LEAST_MIXED && SHARES.contains(share));
         mixed.sort_by(|one, other| other.0.total_cmp(&one.0));

@@ -197,19 +197,8 @@ const MISSING: &[(&str, &str)] = &[
     ("merge", "faro merge part1.json part2.json"),
 ];
 
-/// Returns whether a text is listed among the commands that do not exist, with a better tip.
-fn is_synonym(text: &str) -> bool {
-    COMMANDS
-        .iter()
-        .any(|(names, _)| has(names, &text.to_lowercase()))
-}
-
 /// Returns a command line that the user may have meant by `line`, and that `is_accepted` accepts.
 pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
-    let is_unknown = line.program.find_subcommand(line.command).is_none();
-    if is_unknown && is_synonym(line.command) {
-        return None;
-    }
     let meant = line.candidates();
     shown(meant.iter().find(|words| is_accepted(words))?)
 }

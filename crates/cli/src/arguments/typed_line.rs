@@ -117,9 +117,10 @@ impl<'a> Line<'a> {
         let (numbers, others): (Vec<&str>, Vec<&str>) =
             given.iter().partition(|text| is_number(text));
         if self.program.find_subcommand(self.command).is_none() {
-            return match is_number(self.command) || is_shuffle(self.command) {
-                true => self.of_no_command(&given),
-                false => Vec::new(),
+            return match self.command {
+                "shuffles" if !given.is_empty() => vec![self.with("order", &given, &[])],
+                text if is_number(text) || is_shuffle(text) => self.of_no_command(&given),
+                _ => Vec::new(),
             };
         }
         if given.last() == Some(&"help") {
@@ -233,6 +234,17 @@ impl<'a> Line<'a> {
                 let positional = [&given[..at], &[joined.as_str()], &given[at + 2..]].concat();
                 found.push(self.with(command, &positional, &[]));
             }
+        }
+        // A random shuffle by its name alone.
+        if let Some((shuffle, before)) = given
+            .split_last()
+            .and_then(|(last, before)| Some((by_count(last)?, before)))
+        {
+            let command = match command {
+                "deck" | "law" | "matrix" | "simulate" => command,
+                _ => "mix",
+            };
+            found.push(self.with(command, &[before, &[shuffle]].concat(), &[]));
         }
         // Moves joined by hyphens or commas, such as `in-out`.
         if let Some(at) = given

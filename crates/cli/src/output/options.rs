@@ -72,7 +72,9 @@ impl OutputArgs {
 
     /// Returns the output file, or `None` for standard output.
     pub fn to_file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| *path != "-")
+        self.output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"))
     }
 
     /// Returns the output file with the name of the argument that names it.

@@ -11,7 +11,7 @@ fn found(places: Vec<u32>, range: DrawRange, numbers: Numbers, decks: u32) -> Ve
         one.shuffle(0.0, &mut deck, &mut generator);
         tables.add(&deck, 20);
     }
-    by_draws(&tables)
+    by_draws(&tables, NonZero::<usize>::MIN, &mut |_| true)
         .into_iter()
         .map(|family| (family.cause, family))
         .collect()

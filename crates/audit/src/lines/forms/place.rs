@@ -34,6 +34,9 @@ const MAX_AROUND: [usize; 2] = [6, 3];
 /// Maximum number of lines without a deck before the first deck.
 const MAX_HEADING: usize = 5;
 
+/// Minimum number of lines with the same word at the same index that show that a word of unknown meaning is no card.
+const MIN_EQUAL: usize = 8;
+
 impl Place {
     /// Returns whether the deck is the whole line.
     pub fn is_whole(&self) -> bool {
@@ -62,7 +65,8 @@ impl Place {
     }
 
     /// Returns this place with the labels that `lines` have: words that are the same on all lines, beside words that
-    /// are playing cards or consecutive numbers.
+    /// are playing cards or consecutive numbers. If the lines have still other words, and no cards that are known, all
+    /// words that are the same on all lines are labels.
     fn labelled(self, lines: &[&str]) -> Place {
         let Some((last, others)) = lines.split_last() else {
             return self;
@@ -93,7 +97,9 @@ impl Place {
             let is_deck = cards.len() > MIN_CARDS && are_known(&cards);
             (is_deck && cards.iter().all(|card| is_card(card))).then_some(place)
         });
-        labelled.unwrap_or(self)
+        let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
+        let labels = if is_log { fixed } else { Vec::new() };
+        labelled.unwrap_or(Place { labels, ..self })
     }
 }
 

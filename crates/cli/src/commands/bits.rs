@@ -21,7 +21,7 @@ use crate::output::probability::{self, Number};
 /// the bits of the seed count, because only the seed differs between runs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Bits {
+pub struct BitsArgs {
     #[command(flatten)]
     pub cards: Cards,
 
@@ -97,7 +97,7 @@ pub struct DeckBits {
     number: u64,
 }
 
-impl Bits {
+impl BitsArgs {
     pub fn run(&self) -> anyhow::Result<BitsReport> {
         let cards = &self.cards;
         match self.list {

@@ -33,7 +33,7 @@ use crate::output::options::{Format, OutputArgs};
 /// 'cut:1,(1 2)' --contains FILE` writes the order of a file as such a word.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Cycles {
+pub struct CyclesArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -73,7 +73,7 @@ pub struct CyclesReport {
     probable_primes: Vec<Integer>,
 }
 
-impl Cycles {
+impl CyclesArgs {
     /// Writes the cycles, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if matches!(args.format, Format::Csv) && self.svg.path().is_none() {

@@ -33,7 +33,7 @@ use crate::output::options::OutputArgs;
 /// docs/formats.md; examples/provably_fair.py is another implementation. The secret is printed only with --reveal.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Deal {
+pub struct DealArgs {
     /// The file with the secret [default: a new secret, which is not kept]
     #[arg(long, value_name = "FILE", conflicts_with = "server_seed")]
     secret: Option<PathBuf>,
@@ -85,7 +85,7 @@ const SERVER_SEED: &str = "--server-seed <SEED>";
 /// Number of bytes of a secret.
 const LENGTH: usize = 32;
 
-impl Deal {
+impl DealArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         let scheme = verify::scheme(FAIR_DEAL, "faro-deal-1")?;
         let scheme = sized(scheme, self.cards)?;

@@ -37,7 +37,7 @@ use crate::output::overwrite;
 /// group of all 2^(N/2)·(N/2)! arrangements that keep them is shown.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Group {
+pub struct GroupArgs {
     #[command(flatten)]
     pub given: CardsAndMoves,
 
@@ -116,7 +116,7 @@ const MOVES: Named = Named {
     option: "--moves <WORDS>",
 };
 
-impl Group {
+impl GroupArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
         overwrite::check(self.contains.as_deref().map(Path::new), args.written())?;
         let CardsAndMoves { cards, moves } = &self.given;

@@ -57,7 +57,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 /// that a random deck is at least as unusual; figures are called unusual only after correction for their number.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Inspect {
+pub struct InspectArgs {
     /// The deck from the top, a stack or a file. It is cards, a list, cycles, a stack, a file, or - for standard input
     #[arg(value_name = "DECK", allow_negative_numbers = true)]
     deck: Vec<String>,
@@ -144,7 +144,7 @@ struct FoundStack {
     word: String,
 }
 
-impl Inspect {
+impl InspectArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<InspectReport> {
         let read = self.deck.iter().chain(&self.start).map(Path::new);
         overwrite::check(read, args.written())?;

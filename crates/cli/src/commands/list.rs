@@ -19,7 +19,7 @@ use serde::Serialize;
 /// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), in which the card at 1 moves to 2.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct List {
+pub struct ListArgs {
     /// One of moves, shuffles, stacks and checks [default: an overview of these]
     #[arg(value_enum)]
     what: Option<What>,
@@ -112,7 +112,7 @@ struct Example {
 /// Number of cards of the deck that illustrates a move.
 const EXAMPLE_CARDS: usize = 8;
 
-impl List {
+impl ListArgs {
     pub fn run(&self) -> anyhow::Result<ListReport> {
         Ok(match self.what {
             None => ListReport::Topics(What::value_variants().iter().filter_map(topic).collect()),

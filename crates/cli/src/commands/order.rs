@@ -23,7 +23,7 @@ use crate::arguments::word::{How, Shuffle};
 /// it ever is.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Order {
+pub struct OrderArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -58,7 +58,7 @@ fn is_trivial(shuffle: &Shuffle) -> bool {
     shuffle.cards <= BigUint::from(1u32)
 }
 
-impl Order {
+impl OrderArgs {
     pub fn run(&self) -> anyhow::Result<OrderReport> {
         let shuffle = self.shuffle.shuffle()?;
         match &shuffle.how {

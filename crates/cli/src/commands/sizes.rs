@@ -28,7 +28,7 @@ use crate::output::watch::Watch;
 /// 640 if the factors of 2^K - 1 are known or found. `faro sweep` has the orders of all decks in a range.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Sizes {
+pub struct SizesArgs {
     /// The number of shuffles
     #[arg(value_name = "ORDER", allow_negative_numbers = true)]
     first: Option<String>,
@@ -115,7 +115,7 @@ const MAX_ON_TERMINAL: usize = 100;
 /// Number of sizes per step of the watch. A check for each size would take longer than writing it.
 const SIZES_PER_STEP: u64 = 1 << 12;
 
-impl Sizes {
+impl SizesArgs {
     /// Writes the list of the sizes of an order, or of a range of sizes.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());

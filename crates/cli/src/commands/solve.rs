@@ -39,7 +39,7 @@ const MAX_HINT_CARDS: usize = 1000;
 /// if the other order has faces.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Solve {
+pub struct SolveArgs {
     #[command(flatten)]
     cards: CardsArgs,
 
@@ -110,7 +110,7 @@ pub struct SolveReport {
 /// Memory of the search in bytes. Half a gigabyte would search three moves further, in eight times the time.
 const MAX_SEARCH_BYTES: usize = 1 << 26;
 
-impl Solve {
+impl SolveArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
         let (cards, [second, third]) = self
             .cards

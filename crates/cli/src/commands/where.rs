@@ -33,7 +33,7 @@ use crate::output::options::OutputArgs;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("followed").required(true).args(["card", "at", "position"])))]
-pub struct Where {
+pub struct WhereArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -113,7 +113,7 @@ impl Dealt {
     }
 }
 
-impl Where {
+impl WhereArgs {
     /// Returns the hand that gets the card at a position.
     fn dealt(&self, index: &BigUint) -> anyhow::Result<Option<Dealt>> {
         let Some(deal) = &self.deal else {

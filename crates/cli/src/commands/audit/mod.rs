@@ -68,7 +68,7 @@ pub use source::sha256;
 /// few decks".
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Audit {
+pub struct AuditArgs {
     /// Read decks from this file [default: standard input]
     #[arg(value_name = "FILE", conflicts_with_all = ["exec", "program"])]
     file: Option<PathBuf>,
@@ -199,7 +199,7 @@ fn packs() -> impl Iterator<Item = Start> {
 /// Default time limit in which a program must print its next deck.
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
-impl Audit {
+impl AuditArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if self.calibrate.is_asked() {
             output::check(None, None, args)?;

@@ -11,7 +11,7 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::arguments::{CHECK, Certify, MAX_DECKS};
+use super::arguments::{CHECK, CertifyArgs, MAX_DECKS};
 use super::document::{Document, Subject, digest};
 use super::measured::{LEFT_OUT, Measured};
 use crate::commands::verify;
@@ -57,7 +57,7 @@ impl Confirmation {
     }
 }
 
-impl Certify {
+impl CertifyArgs {
     /// Checks the digest of the document in `path`, and repeats its tests if the file or program is given.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
@@ -110,7 +110,7 @@ impl Certify {
         let seed: Seed = seed.parse().map_err(|_| missing())?;
         let cards = number("cards").ok_or_else(missing)? as usize;
         anyhow::ensure!((2..=faro_audit::MAX_CARDS).contains(&cards), missing());
-        let again = Certify {
+        let again = CertifyArgs {
             file: self.file.clone(),
             program: self.program.clone(),
             source: self.source.clone(),
@@ -127,7 +127,7 @@ impl Certify {
                 .pointer("/bits/state_bits")
                 .and_then(Value::as_u64)
                 .map(|bits| bits as u32),
-            ..Certify::default()
+            ..CertifyArgs::default()
         };
         // If the recorded command line has no `--decks`, the number of decks was the default, and is not repeated.
         let is_given = repeat

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::arguments::{Certify, MAX_DECKS, SOURCE};
+use super::arguments::{CertifyArgs, MAX_DECKS, SOURCE};
 use super::measured::Measured;
 use crate::commands::audit::sha256;
 use crate::output::error::invalid;
@@ -100,7 +100,7 @@ pub struct Repeat {
 
 impl Document {
     pub fn new(
-        certify: &Certify,
+        certify: &CertifyArgs,
         subject: Subject,
         decks: Option<u64>,
         measured: &Measured,
@@ -226,7 +226,7 @@ pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String>
 
 /// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can
 /// show.
-fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
+fn plan(certify: &CertifyArgs, decks: Option<u64>, audited: Option<u64>) -> Plan {
     let detectable = audited
         .or(decks)
         .into_iter()
@@ -315,7 +315,7 @@ fn laboratory(measured: &Measured) -> Vec<Laboratory> {
     LaboratoryTest::ALL.iter().map(test).collect()
 }
 
-fn not_tested(certify: &Certify, measured: &Measured, takes_seed: bool) -> Vec<String> {
+fn not_tested(certify: &CertifyArgs, measured: &Measured, takes_seed: bool) -> Vec<String> {
     let mut left_out: Vec<String> = measured.unproved.iter().cloned().collect();
     if measured.audit.is_none() {
         left_out.push("everything: this is a plan".into());
@@ -362,7 +362,7 @@ pub struct HashedFile {
 }
 
 impl Subject {
-    pub fn new(certify: &Certify) -> anyhow::Result<Subject> {
+    pub fn new(certify: &CertifyArgs) -> anyhow::Result<Subject> {
         let file = certify.file.iter().map(|path| path.display().to_string());
         Ok(Subject {
             name: certify.subject.clone(),
@@ -378,7 +378,7 @@ impl Subject {
 }
 
 /// Returns the hashes of the files in the command line, of the adapters beside them, and of the files that the user named.
-fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
+fn hashed(certify: &CertifyArgs) -> anyhow::Result<Vec<HashedFile>> {
     let hash = |path: &Path| {
         Some(HashedFile {
             path: path.display().to_string(),

@@ -16,9 +16,9 @@ use document::{Document, Subject};
 use measured::Measured;
 use report::CertifyReport;
 
-pub use arguments::Certify;
+pub use arguments::CertifyArgs;
 
-impl Certify {
+impl CertifyArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(path) = &self.check {
             let confirmed = self.checked(path, args)?;

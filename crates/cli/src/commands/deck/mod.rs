@@ -64,7 +64,7 @@ const MAX_TABLED: usize = 20_000_000;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start", "deal"])))]
-pub struct Deck {
+pub struct DeckArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -152,7 +152,7 @@ Examples:
   faro deck 52 gsr^7 --samples 9 --seed 1 --format npy --output decks.npy
   faro deck 52 gsr^10 --samples 500 --seed 1 --format raw | faro audit --raw 52";
 
-impl Deck {
+impl DeckArgs {
     /// Returns whether the result is a list of decks, which can be written as bytes.
     pub fn lists_decks(&self) -> bool {
         self.deal.is_none()

@@ -37,7 +37,7 @@ use crate::output::{self, PictureArgs};
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("first", |first| first.help("The number of cards [default: 52]")))]
 #[command(mut_arg("second", |second| second))] // follows the first again
-pub struct Law {
+pub struct LawArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -99,7 +99,7 @@ const MAX_DEPTH: f64 = 2000.0;
 /// Maximum number of cards for which a law is drawn: 40,320 orders.
 pub const MAX_DRAWN: usize = 8;
 
-impl Law {
+impl LawArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if let Some(statistic) = self.statistic {
             return output::report(&self.of_statistic(statistic)?, args);

@@ -27,7 +27,7 @@ use crate::output::probability::Number;
 /// in 95 of 100 cases, by a test that accuses 1 of 100 fair shuffles (normal approximation of a one-sided test).
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Odds {
+pub struct OddsArgs {
     #[command(flatten)]
     pub cards: Cards,
 
@@ -81,7 +81,7 @@ const OF: &str = "--of <K|NxE>";
 const SEE: &str = "--see <D>";
 const WANT: &str = "--want <J..=J/K>";
 
-impl Odds {
+impl OddsArgs {
     pub fn run(&self) -> anyhow::Result<OddsReport> {
         let deck = self.deck()?;
         let (first, last) = self.see.numbers.clone().into_inner();

@@ -18,7 +18,7 @@ use crate::output::options::OutputArgs;
 use question::RouteQuestion;
 use report::{Follow, RouteAnswer, RouteReport, RouteTable};
 
-pub use question::Route;
+pub use question::RouteArgs;
 
 /// Maximum number of words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
@@ -32,7 +32,7 @@ const MAX_ROUTES: u32 = 10_000;
 /// Memory in bytes of the search for additional moves if there is no route. It takes a fraction of a second.
 const MAX_HINT_BYTES: usize = 1 << 22;
 
-impl Route {
+impl RouteArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
         match [&question.from, &question.to]

@@ -17,7 +17,7 @@ use crate::output;
 /// top of decks of 2^x cards, and Diaconis and Graham for all decks and positions.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Route {
+pub struct RouteArgs {
     #[command(flatten)]
     pub(super) cards: CardsArgs,
 
@@ -85,7 +85,7 @@ pub struct RouteQuestion<'a> {
     pub all: bool,
 }
 
-impl Route {
+impl RouteArgs {
     /// Parses the arguments. If there are two positional arguments and no option for either, they are
     /// positions, and the number of cards is left out.
     pub(super) fn question(&self) -> anyhow::Result<RouteQuestion<'_>> {

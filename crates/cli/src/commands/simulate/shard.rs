@@ -260,7 +260,7 @@ fn first_line(error: &anyhow::Error) -> String {
 /// Each part is a file that `faro simulate --shard` wrote. The result has the same bytes as in one piece.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Merge {
+pub struct MergeArgs {
     /// The shards, in any order
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -305,7 +305,7 @@ struct Added {
     place: usize,
 }
 
-impl Merge {
+impl MergeArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.pictures
             .check_files(self.files.iter().map(PathBuf::as_path), args)?;

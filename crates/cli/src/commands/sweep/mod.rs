@@ -24,7 +24,7 @@ use sizes::Sizes;
 /// the decks of one order.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Sweep {
+pub struct SweepArgs {
     /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B excludes B
     #[arg(value_name = "SIZES", allow_negative_numbers = true)]
     first: Option<String>,
@@ -107,7 +107,7 @@ fn bounded(given: &Text, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64
     Ok(sizes.numbers)
 }
 
-impl Sweep {
+impl SweepArgs {
     /// Writes the list or the summary, and the plot if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());

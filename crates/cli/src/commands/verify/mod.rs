@@ -40,7 +40,7 @@ pub use report::unchecked;
 /// scheme is broken.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// The name of the scheme, or its file [default: that of the deal, or faro-deal-1]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
@@ -124,7 +124,7 @@ fn parse_dealt(text: &str) -> anyhow::Result<Vec<String>> {
     Ok(cards)
 }
 
-impl Verify {
+impl VerifyArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(name) = &self.print {
             let preset = PRESETS.iter().find(|preset| preset.name == name);

@@ -10,7 +10,7 @@ use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::argument::{Cards, Named};
+use crate::arguments::argument::{DeckSize, Named};
 use crate::arguments::integer::{self, Integer};
 use crate::output::probability::{self, Number};
 
@@ -23,7 +23,7 @@ use crate::output::probability::{self, Number};
 #[command(after_help = EXAMPLES)]
 pub struct BitsArgs {
     #[command(flatten)]
-    pub cards: Cards,
+    pub cards: DeckSize,
 
     /// The bits of the generator's state, or of its seed
     #[arg(
@@ -109,7 +109,7 @@ impl BitsArgs {
         }
     }
 
-    fn deck(&self, cards: &Cards) -> anyhow::Result<DeckBits> {
+    fn deck(&self, cards: &DeckSize) -> anyhow::Result<DeckBits> {
         let number = cards
             .number
             .to_u64()

@@ -33,11 +33,11 @@ use std::path::Path;
 use clap::Subcommand;
 use faro_render::view::ByteForm;
 
-use crate::arguments::argument::Cards;
+use crate::arguments::argument::DeckSize;
 use crate::output;
 use crate::output::error::Exit;
 use crate::output::options::{Format, OutputArgs};
-use many_sizes::Shown;
+use many_sizes::TextSelection;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -79,7 +79,10 @@ impl Command {
         args: &OutputArgs,
         program: fn() -> clap::Command,
     ) -> anyhow::Result<Exit> {
-        let sizes = self.cards_mut().map(Cards::take_sizes).unwrap_or_default();
+        let sizes = self
+            .cards_mut()
+            .map(DeckSize::take_sizes)
+            .unwrap_or_default();
         if !sizes.is_empty() {
             output::check_bytes(&[], args)?;
             let answers = many_sizes::answer(sizes, self.shown(), args, |size, args| {
@@ -142,22 +145,22 @@ impl Command {
     }
 
     /// Returns the part of the answers for several deck sizes that text shows.
-    fn shown(&self) -> Shown {
+    fn shown(&self) -> TextSelection {
         match self {
-            Command::Matrix(_) => Shown::Columns("cards card position probability"),
+            Command::Matrix(_) => TextSelection::Columns("cards card position probability"),
             Command::Simulate(_) => {
-                Shown::Columns("cards statistic mean std_error uniform_mean z p_value")
+                TextSelection::Columns("cards statistic mean std_error uniform_mean z p_value")
             }
-            Command::Mix(mix) if mix.is_wide() => Shown::Texts,
-            Command::Mix(mix) => Shown::Distances {
+            Command::Mix(mix) if mix.is_wide() => TextSelection::Texts,
+            Command::Mix(mix) => TextSelection::Distances {
                 is_until: mix.has_until(),
             },
-            _ => Shown::Different,
+            _ => TextSelection::Different,
         }
     }
 
     /// Returns the number of cards, if the command can answer for several.
-    fn cards_mut(&mut self) -> Option<&mut Cards> {
+    fn cards_mut(&mut self) -> Option<&mut DeckSize> {
         match self {
             Command::Order(order) => Some(&mut order.shuffle.cards),
             Command::Cycles(cycles) => Some(&mut cycles.shuffle.cards),

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::arguments::{CHECK, CertifyArgs, MAX_DECKS};
 use super::document::{Document, Subject, digest};
-use super::measured::{LEFT_OUT, Measured};
+use super::measured::{LEFT_OUT, TestResults};
 use crate::commands::verify;
 use crate::intake::unambiguous;
 use crate::output::error::{Exit, failed, invalid};
@@ -136,7 +136,7 @@ impl CertifyArgs {
             .is_none_or(|line| line.contains(" --decks "));
         let decks = number("decks").filter(|_| is_given);
         anyhow::ensure!(decks.is_none_or(|decks| decks <= MAX_DECKS), missing());
-        let measured = Measured::new(&again, decks, seed, args)?;
+        let measured = TestResults::new(&again, decks, seed, args)?;
         Ok(serde_json::to_value(Document::new(
             &again,
             Subject::new(&again)?,

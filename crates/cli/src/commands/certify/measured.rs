@@ -10,7 +10,7 @@ use crate::output::options::OutputArgs;
 
 /// The results of the audit and of the proof that a certificate is made from.
 #[derive(Default)]
-pub struct Measured {
+pub struct TestResults {
     pub seed: Option<Seed>,
     pub audit: Option<AuditReport>,
     pub proof: Option<ProveReport>,
@@ -20,16 +20,16 @@ pub struct Measured {
     pub commands: Vec<String>,
 }
 
-impl Measured {
+impl TestResults {
     pub fn new(
         certify: &CertifyArgs,
         decks: Option<u64>,
         seed: Seed,
         args: &OutputArgs,
-    ) -> anyhow::Result<Measured> {
-        let mut measured = Measured {
+    ) -> anyhow::Result<TestResults> {
+        let mut measured = TestResults {
             seed: Some(seed),
-            ..Measured::default()
+            ..TestResults::default()
         };
         let words = audit_words(certify, decks, &seed);
         measured.commands.push(shown(&words));

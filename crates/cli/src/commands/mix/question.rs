@@ -19,8 +19,8 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::arguments::{DeckArg, MixArgs, PACK};
-use super::value::{self, BLIND, ERROR, MixRow, SHOWN, Value, Values};
-use crate::arguments::argument::{Cards, Text};
+use super::value::{self, BLIND, ERROR, MixRow, RowValues, SHOWN, Value};
+use crate::arguments::argument::{DeckSize, Text};
 use crate::arguments::integer::Range;
 use crate::arguments::start::CardNames;
 use crate::arguments::word;
@@ -401,7 +401,7 @@ impl Followed {
             let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
             return Err(mix.given.shuffle_or("gsr").error(why));
         }
-        let card = CardNames::new(Cards::from(cards)).index("--card <C>", card)?;
+        let card = CardNames::new(DeckSize::from(cards)).index("--card <C>", card)?;
         let card = card.to_usize().expect("it is below the number of cards");
         Ok(Followed {
             card,
@@ -411,7 +411,7 @@ impl Followed {
         })
     }
 
-    fn values(&mut self, riffles: u64) -> Values {
+    fn values(&mut self, riffles: u64) -> RowValues {
         while self.riffles < riffles * self.riffles_per_round {
             self.position.riffle();
             self.riffles += 1;

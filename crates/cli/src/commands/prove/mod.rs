@@ -26,7 +26,7 @@ use crate::child::driven::{Driven, Limits};
 use crate::child::flow::Patience;
 use crate::child::group;
 use crate::child::link::{Origin, Socket};
-use crate::child::program::{CommandLine, Values};
+use crate::child::program::{CommandLine, PlaceholderValues};
 use crate::commands::audit::junit::error as failed_junit;
 use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use crate::output::destination;
@@ -408,7 +408,7 @@ impl ProveArgs {
             let first = self.program.first().map_or("", String::as_str);
             let line = CommandLine::from_words(self.program.clone())
                 .map_err(|why| invalid(PROGRAM, first, why))?;
-            let values = Values {
+            let values = PlaceholderValues {
                 cards: Some(cards),
                 decks: 0,
                 seed: seed.into(),

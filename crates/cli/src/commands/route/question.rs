@@ -1,6 +1,6 @@
 //! The arguments of `faro route`, and the question that they ask.
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
+use crate::arguments::argument::{CardsArgs, DeckSize, Named, Text};
 use crate::arguments::search::SearchArgs;
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::output;
@@ -77,7 +77,7 @@ const EXAMPLE: &str = "faro route 52 1 7";
 
 /// The deck, the cards, and their target positions.
 pub struct RouteQuestion<'a> {
-    pub cards: Cards,
+    pub cards: DeckSize,
     pub from: Text,
     pub to: Text,
     pub names: CardNames,

@@ -18,7 +18,7 @@ use crate::arguments::start::CardNames;
 use crate::output;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::watch::Watch;
-use outcome::{Simulation, outcome};
+use outcome::{SimulationQuestion, outcome};
 use part::{ShardPart, parse_part};
 use pictures::PictureArgs;
 
@@ -99,7 +99,7 @@ impl SimulateArgs {
         self.shard.is_some()
     }
 
-    fn question(&self) -> anyhow::Result<Simulation> {
+    fn question(&self) -> anyhow::Result<SimulationQuestion> {
         let NamedRoutine {
             cards,
             name,
@@ -113,7 +113,7 @@ impl SimulateArgs {
             let why = format!("expected at most {MAX_ORDERED} cards with --orders");
             return Err(self.shuffle.invalid_cards(why));
         }
-        Ok(Simulation {
+        Ok(SimulationQuestion {
             problem: Problem::new(cards, self.samples),
             name,
             shuffle,

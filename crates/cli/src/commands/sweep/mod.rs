@@ -16,7 +16,7 @@ use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 use crate::output::{self, SvgArgs};
 use report::{Listing, SummaryReport};
-use sizes::Sizes;
+use sizes::SweepSizes;
 
 /// The order of every deck size in a range, a summary or a plot.
 ///
@@ -89,7 +89,7 @@ pub fn sizes_below(
 ) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
     let watch = Watch::before(cards.end() - cards.start() + 1, args);
-    Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds).below(below))
+    Ok(Listing::new(SweepSizes::new(cards, effort::cores(), watch)?, kinds).below(below))
 }
 
 /// Reads a range of deck sizes that can be swept.
@@ -121,7 +121,7 @@ impl SweepArgs {
         } else {
             Watch::before(count, args)
         };
-        let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
+        let mut sizes = SweepSizes::new(cards, self.threads.count(), watch)?;
         if self.svg.path().is_some() {
             sizes.plot(kinds);
         }

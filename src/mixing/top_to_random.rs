@@ -125,7 +125,7 @@ impl TopToRandomMixing {
         let mut put = |drawn: usize, chance: Extended| unmoved[self.cards - drawn] = chance;
         match &self.drawn {
             DistinctDraws::All(drawn) => {
-                drawn.iter().for_each(|(count, chance)| put(count, chance))
+                drawn.iter().for_each(|(count, chance)| put(count, chance));
             }
             DistinctDraws::Window(drawn) => drawn
                 .iter()

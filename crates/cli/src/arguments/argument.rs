@@ -130,6 +130,7 @@ impl CardsArgs {
     }
 }
 
+/// The number of cards in the deck, or the list of numbers if the user asks for several decks.
 #[derive(Clone, Debug)]
 pub struct DeckSize {
     pub number: BigUint,

@@ -16,7 +16,7 @@ const MAX_PIECE: usize = 1 << 16;
 /// Maximum number of pieces in the queue.
 const MAX_WAITING: usize = 16;
 
-/// Bytes that a separate thread reads. The thread is never joined, because it may block until the process ends.
+/// Reads bytes on a separate thread. The thread is never joined, because it may block until the process ends.
 /// Where there are no threads, such as in WebAssembly, the caller reads, without a time limit.
 pub struct ThreadedReader {
     from: From,

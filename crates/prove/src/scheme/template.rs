@@ -232,7 +232,7 @@ impl Template {
             match part {
                 TemplatePart::Literal(text) => filled.extend_from_slice(text.as_bytes()),
                 TemplatePart::Field(field, form) => {
-                    fill_field((*field, *form), values, &mut filled)?
+                    fill_field((*field, *form), values, &mut filled)?;
                 }
             }
         }

@@ -19,7 +19,7 @@ use faro_sample::zoo::{CoinSort, Transpositions};
 
 /// The way in which a word makes decks.
 #[derive(Clone, Copy, PartialEq)]
-enum How {
+enum DeckOrigin {
     /// Each deck is shuffled from a new deck.
     Anew,
     /// Each deck is shuffled from a new deck, and cut at a random position.
@@ -28,88 +28,88 @@ enum How {
     FromTheLast,
 }
 
-struct Row(&'static str, How, usize, u64, Cause);
+struct DiagnosisCase(&'static str, DeckOrigin, usize, u64, Cause);
 
-use How::{AndCut, Anew, FromTheLast};
+use DeckOrigin::{AndCut, Anew, FromTheLast};
 
 #[rustfmt::skip]
-const TABLE: &[Row] = &[
-    Row("()", Anew, 52, 8, Cause::Unchanged),
-    Row("reused-seed", Anew, 52, 8, Cause::SameOrder),
-    Row("()", AndCut, 52, 8, Cause::Cut),
-    Row("even", Anew, 52, 200, Cause::EvenOrders),
-    Row("sattolo", Anew, 52, 50, Cause::Sattolo),
-    Row("naive", Anew, 52, 600, Cause::Naive),
-    Row("off-by-one:last", Anew, 52, 10, Cause::LastStays),
-    Row("off-by-one:first", Anew, 52, 10, Cause::FirstStays),
-    Row("off-by-one:early", Anew, 52, 570, Cause::StopsEarly),
-    Row("coin-sort:insertion", Anew, 52, 8, Cause::CoinSort(CoinSort::Insertion)),
-    Row("coin-sort:merge", Anew, 52, 1400, Cause::CoinSort(CoinSort::Merge)),
-    Row("coin-sort:quick", Anew, 52, 132, Cause::CoinSort(CoinSort::Quick)),
-    Row("coin-sort:heap", Anew, 52, 8, Cause::CoinSort(CoinSort::Heap)),
-    Row("coin-sort:binary", Anew, 52, 1400, Cause::CoinSort(CoinSort::Binary)),
-    Row("gsr", Anew, 52, 8, Cause::Riffles),
-    Row("gsr^3", Anew, 52, 8, Cause::Riffles),
-    Row("gsr^5", Anew, 52, 8, Cause::Riffles),
-    Row("gsr^7", Anew, 52, 120, Cause::Riffles),
-    Row("gsr^8", Anew, 52, 500, Cause::Riffles),
-    Row("gsr^9", Anew, 52, 2_000, Cause::Riffles),
-    Row("gsr^10", Anew, 52, 8_000, Cause::Riffles),
-    Row("gsr^12", Anew, 52, 130_000, Cause::Riffles),
-    Row("gsr^3", AndCut, 52, 8, Cause::RifflesAndCut),
-    Row("gsr^7", AndCut, 52, 120, Cause::RifflesAndCut),
-    Row("gsr^7 cut:26", Anew, 52, 120, Cause::RifflesAndCut),
-    Row("gsr^3 cut:26", Anew, 52, 8, Cause::RifflesAndCut),
-    Row("gsr^8 cut:26", Anew, 52, 500, Cause::RifflesAndCut),
-    Row("gsr^8", AndCut, 52, 500, Cause::RifflesAndCut),
-    Row("riffle:3", Anew, 52, 8, Cause::Riffles),
-    Row("riffle:100", Anew, 52, 54, Cause::Riffles),
-    Row("gsr:cut=0.3", Anew, 52, 8, Cause::UnevenRiffles),
-    Row("gsr:cut=0.3^5", Anew, 52, 8, Cause::UnevenRiffles),
-    Row("gsr:cut=0.3^7", Anew, 52, 14, Cause::UnevenRiffles),
-    Row("gsr:cut=0.4^7", Anew, 52, 54, Cause::UnevenRiffles),
-    Row("gsr:clump=0.7", Anew, 52, 8, Cause::ClumpedRiffles),
-    Row("gsr:clump=0.7^7", Anew, 52, 8, Cause::ClumpedRiffles),
-    Row("gsr:clump=0.3^7", Anew, 52, 190, Cause::ClumpedRiffles),
-    Row("gsr:clump=0.9^10", Anew, 52, 8, Cause::ClumpedRiffles),
-    Row("random-transposition^100", Anew, 52, 76, Cause::Swaps),
-    Row("gsr^8", FromTheLast, 52, 500, Cause::Riffles),
-    Row("short-keys:4", Anew, 52, 8, Cause::ShortKeys),
-    Row("short-keys:8", Anew, 52, 500, Cause::ShortKeys),
-    Row("modulo:8", Anew, 52, 6_000, Cause::Modulo),
-    Row("modulo:6", Anew, 52, 132, Cause::Modulo),
-    Row("skip:0.01", Anew, 52, 1_300, Cause::Skip),
-    Row("skip:0.1", Anew, 52, 14, Cause::Skip),
-    Row("state:8", Anew, 52, 64, Cause::ShortSeed),
-    Row("state:16", Anew, 52, 1_700, Cause::ShortSeed),
-    Row("state:31", Anew, 52, 300_000, Cause::ShortSeed),
-    Row("top-to-random^52", Anew, 52, 8, Cause::TopToRandom),
-    Row("top-to-random^205", Anew, 52, 2_400, Cause::TopToRandom),
-    Row("swap-pairs:52", Anew, 52, 8, Cause::Swaps),
-    Row("swap-pairs:120", Anew, 52, 400, Cause::Swaps),
-    Row("overhand:0.2^10", Anew, 52, 8, Cause::Overhand),
-    Row("overhand:0.3^60", Anew, 52, 36, Cause::Overhand),
-    Row("thorp^3", Anew, 52, 8, Cause::Thorp),
-    Row("thorp^5", Anew, 52, 12, Cause::Thorp),
-    Row("shelf:10", Anew, 52, 64, Cause::Shelves),
-    Row("shelf:3", Anew, 52, 8, Cause::Shelves),
-    Row("naive", FromTheLast, 52, 600, Cause::Naive),
-    Row("naive", Anew, 5, 2450, Cause::Naive),
-    Row("sattolo", Anew, 5, 18, Cause::Sattolo),
-    Row("gsr^3", Anew, 5, 228, Cause::Riffles),
-    Row("coin-sort:insertion", Anew, 5, 92, Cause::CoinSort(CoinSort::Insertion)),
-    Row("naive", Anew, 10, 1420, Cause::Naive),
-    Row("gsr^5", Anew, 10, 684, Cause::Riffles),
-    Row("short-keys:5", Anew, 10, 684, Cause::ShortKeys),
-    Row("naive", Anew, 200, 92, Cause::Naive),
-    Row("gsr^9", Anew, 200, 26, Cause::Riffles),
-    Row("sattolo", Anew, 200, 8, Cause::Sattolo),
-    Row("coin-sort:merge", Anew, 200, 800, Cause::CoinSort(CoinSort::Merge)),
-    Row("coin-sort:merge", Anew, 200, 44, Cause::CoinSort(CoinSort::Merge)),
-    Row("skip:0.01", Anew, 200, 92, Cause::Skip),
+const TABLE: &[DiagnosisCase] = &[
+    DiagnosisCase("()", Anew, 52, 8, Cause::Unchanged),
+    DiagnosisCase("reused-seed", Anew, 52, 8, Cause::SameOrder),
+    DiagnosisCase("()", AndCut, 52, 8, Cause::Cut),
+    DiagnosisCase("even", Anew, 52, 200, Cause::EvenOrders),
+    DiagnosisCase("sattolo", Anew, 52, 50, Cause::Sattolo),
+    DiagnosisCase("naive", Anew, 52, 600, Cause::Naive),
+    DiagnosisCase("off-by-one:last", Anew, 52, 10, Cause::LastStays),
+    DiagnosisCase("off-by-one:first", Anew, 52, 10, Cause::FirstStays),
+    DiagnosisCase("off-by-one:early", Anew, 52, 570, Cause::StopsEarly),
+    DiagnosisCase("coin-sort:insertion", Anew, 52, 8, Cause::CoinSort(CoinSort::Insertion)),
+    DiagnosisCase("coin-sort:merge", Anew, 52, 1400, Cause::CoinSort(CoinSort::Merge)),
+    DiagnosisCase("coin-sort:quick", Anew, 52, 132, Cause::CoinSort(CoinSort::Quick)),
+    DiagnosisCase("coin-sort:heap", Anew, 52, 8, Cause::CoinSort(CoinSort::Heap)),
+    DiagnosisCase("coin-sort:binary", Anew, 52, 1400, Cause::CoinSort(CoinSort::Binary)),
+    DiagnosisCase("gsr", Anew, 52, 8, Cause::Riffles),
+    DiagnosisCase("gsr^3", Anew, 52, 8, Cause::Riffles),
+    DiagnosisCase("gsr^5", Anew, 52, 8, Cause::Riffles),
+    DiagnosisCase("gsr^7", Anew, 52, 120, Cause::Riffles),
+    DiagnosisCase("gsr^8", Anew, 52, 500, Cause::Riffles),
+    DiagnosisCase("gsr^9", Anew, 52, 2_000, Cause::Riffles),
+    DiagnosisCase("gsr^10", Anew, 52, 8_000, Cause::Riffles),
+    DiagnosisCase("gsr^12", Anew, 52, 130_000, Cause::Riffles),
+    DiagnosisCase("gsr^3", AndCut, 52, 8, Cause::RifflesAndCut),
+    DiagnosisCase("gsr^7", AndCut, 52, 120, Cause::RifflesAndCut),
+    DiagnosisCase("gsr^7 cut:26", Anew, 52, 120, Cause::RifflesAndCut),
+    DiagnosisCase("gsr^3 cut:26", Anew, 52, 8, Cause::RifflesAndCut),
+    DiagnosisCase("gsr^8 cut:26", Anew, 52, 500, Cause::RifflesAndCut),
+    DiagnosisCase("gsr^8", AndCut, 52, 500, Cause::RifflesAndCut),
+    DiagnosisCase("riffle:3", Anew, 52, 8, Cause::Riffles),
+    DiagnosisCase("riffle:100", Anew, 52, 54, Cause::Riffles),
+    DiagnosisCase("gsr:cut=0.3", Anew, 52, 8, Cause::UnevenRiffles),
+    DiagnosisCase("gsr:cut=0.3^5", Anew, 52, 8, Cause::UnevenRiffles),
+    DiagnosisCase("gsr:cut=0.3^7", Anew, 52, 14, Cause::UnevenRiffles),
+    DiagnosisCase("gsr:cut=0.4^7", Anew, 52, 54, Cause::UnevenRiffles),
+    DiagnosisCase("gsr:clump=0.7", Anew, 52, 8, Cause::ClumpedRiffles),
+    DiagnosisCase("gsr:clump=0.7^7", Anew, 52, 8, Cause::ClumpedRiffles),
+    DiagnosisCase("gsr:clump=0.3^7", Anew, 52, 190, Cause::ClumpedRiffles),
+    DiagnosisCase("gsr:clump=0.9^10", Anew, 52, 8, Cause::ClumpedRiffles),
+    DiagnosisCase("random-transposition^100", Anew, 52, 76, Cause::Swaps),
+    DiagnosisCase("gsr^8", FromTheLast, 52, 500, Cause::Riffles),
+    DiagnosisCase("short-keys:4", Anew, 52, 8, Cause::ShortKeys),
+    DiagnosisCase("short-keys:8", Anew, 52, 500, Cause::ShortKeys),
+    DiagnosisCase("modulo:8", Anew, 52, 6_000, Cause::Modulo),
+    DiagnosisCase("modulo:6", Anew, 52, 132, Cause::Modulo),
+    DiagnosisCase("skip:0.01", Anew, 52, 1_300, Cause::Skip),
+    DiagnosisCase("skip:0.1", Anew, 52, 14, Cause::Skip),
+    DiagnosisCase("state:8", Anew, 52, 64, Cause::ShortSeed),
+    DiagnosisCase("state:16", Anew, 52, 1_700, Cause::ShortSeed),
+    DiagnosisCase("state:31", Anew, 52, 300_000, Cause::ShortSeed),
+    DiagnosisCase("top-to-random^52", Anew, 52, 8, Cause::TopToRandom),
+    DiagnosisCase("top-to-random^205", Anew, 52, 2_400, Cause::TopToRandom),
+    DiagnosisCase("swap-pairs:52", Anew, 52, 8, Cause::Swaps),
+    DiagnosisCase("swap-pairs:120", Anew, 52, 400, Cause::Swaps),
+    DiagnosisCase("overhand:0.2^10", Anew, 52, 8, Cause::Overhand),
+    DiagnosisCase("overhand:0.3^60", Anew, 52, 36, Cause::Overhand),
+    DiagnosisCase("thorp^3", Anew, 52, 8, Cause::Thorp),
+    DiagnosisCase("thorp^5", Anew, 52, 12, Cause::Thorp),
+    DiagnosisCase("shelf:10", Anew, 52, 64, Cause::Shelves),
+    DiagnosisCase("shelf:3", Anew, 52, 8, Cause::Shelves),
+    DiagnosisCase("naive", FromTheLast, 52, 600, Cause::Naive),
+    DiagnosisCase("naive", Anew, 5, 2450, Cause::Naive),
+    DiagnosisCase("sattolo", Anew, 5, 18, Cause::Sattolo),
+    DiagnosisCase("gsr^3", Anew, 5, 228, Cause::Riffles),
+    DiagnosisCase("coin-sort:insertion", Anew, 5, 92, Cause::CoinSort(CoinSort::Insertion)),
+    DiagnosisCase("naive", Anew, 10, 1420, Cause::Naive),
+    DiagnosisCase("gsr^5", Anew, 10, 684, Cause::Riffles),
+    DiagnosisCase("short-keys:5", Anew, 10, 684, Cause::ShortKeys),
+    DiagnosisCase("naive", Anew, 200, 92, Cause::Naive),
+    DiagnosisCase("gsr^9", Anew, 200, 26, Cause::Riffles),
+    DiagnosisCase("sattolo", Anew, 200, 8, Cause::Sattolo),
+    DiagnosisCase("coin-sort:merge", Anew, 200, 800, Cause::CoinSort(CoinSort::Merge)),
+    DiagnosisCase("coin-sort:merge", Anew, 200, 44, Cause::CoinSort(CoinSort::Merge)),
+    DiagnosisCase("skip:0.01", Anew, 200, 92, Cause::Skip),
 ];
 
-impl Row {
+impl DiagnosisCase {
     fn stream(&self) -> Stream {
         if self.1 == FromTheLast {
             Stream::Steps
@@ -135,7 +135,7 @@ impl Row {
 
     /// Shuffles decks as the row says, and passes them on one by one.
     fn deal(&self, seed: u64, decks: u64, mut show: impl FnMut(u64, &[u32])) {
-        let &Row(word, how, cards, ..) = self;
+        let &DiagnosisCase(word, how, cards, ..) = self;
         let routine =
             (word != "even").then(|| word.parse::<Word>().unwrap().routine(cards).unwrap());
         let mut generator = Generator::unit(&Seed::from(seed), 77);
@@ -191,11 +191,11 @@ impl Row {
 
     fn report(&self, seeds: Range<u64>) {
         let of = seeds.end - seeds.start;
-        let mut row = Measured::default();
+        let mut row = RowResults::default();
         seeds
             .filter_map(|seed| self.diagnose(seed))
             .for_each(|one| row.add(self, &one));
-        let Measured {
+        let RowResults {
             seen,
             right,
             open,
@@ -218,7 +218,7 @@ impl Row {
 
 /// The results of a row over all seeds.
 #[derive(Default)]
-struct Measured {
+struct RowResults {
     /// Number of unfair verdicts.
     seen: u32,
     /// Number of diagnoses with the right cause first.
@@ -233,8 +233,8 @@ struct Measured {
     others: Vec<String>,
 }
 
-impl Measured {
-    fn add(&mut self, row: &Row, (diagnosis, seconds): &(Diagnosis, f64)) {
+impl RowResults {
+    fn add(&mut self, row: &DiagnosisCase, (diagnosis, seconds): &(Diagnosis, f64)) {
         self.seen += 1;
         self.slowest = self.slowest.max(*seconds);
         let Some(first) = diagnosis.candidates.first() else {

@@ -17,14 +17,14 @@ use rand::{RngExt, SeedableRng};
 
 const CARDS: usize = 52;
 
-type Deck = [u8; CARDS];
+type DeckArray = [u8; CARDS];
 
-fn new_deck() -> Deck {
+fn new_deck() -> DeckArray {
     std::array::from_fn(|card| card as u8)
 }
 
 /// The usual riffle: random bits, a cut after their zeros, and one card dropped at a time.
-fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
+fn riffle(deck: &DeckArray, generator: &mut SmallRng) -> DeckArray {
     let (mut bits, mut shuffled) = ([false; CARDS], *deck);
     bits.iter_mut().for_each(|bit| *bit = generator.random());
     let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
@@ -41,7 +41,7 @@ fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
 }
 
 /// The same without a branch to predict; some compilers compile the one above to this.
-fn riffle_by_moves(deck: &Deck, generator: &mut SmallRng) -> Deck {
+fn riffle_by_moves(deck: &DeckArray, generator: &mut SmallRng) -> DeckArray {
     let bits: [bool; CARDS] = std::array::from_fn(|_| generator.random());
     let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
     bits.map(|bit| {
@@ -52,7 +52,7 @@ fn riffle_by_moves(deck: &Deck, generator: &mut SmallRng) -> Deck {
 }
 
 /// The same with the bits of one random number instead of a boolean for each card.
-fn riffle_by_bits(deck: &Deck, generator: &mut SmallRng) -> Deck {
+fn riffle_by_bits(deck: &DeckArray, generator: &mut SmallRng) -> DeckArray {
     let bits = generator.random::<u64>() >> (64 - CARDS);
     let (mut top, mut bottom) = (0, CARDS - bits.count_ones() as usize);
     std::array::from_fn(|place| {
@@ -124,7 +124,7 @@ fn riffles_and_places(criterion: &mut Criterion) {
 
 /// Fisher and Yates with several draws from a word: Brackett-Rozinsky and Lemire (2024), the bounds of 52 cards
 /// in five words.
-fn shuffle_by_batches(deck: &mut Deck, generator: &mut SmallRng) {
+fn shuffle_by_batches(deck: &mut DeckArray, generator: &mut SmallRng) {
     let mut left = CARDS as u64;
     for count in [10, 10, 11, 13, 7] {
         let product: u64 = (0..count).map(|index| left - index).product();

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::tally::{self, Tally, Weight};
+use super::tally::{self, OrderWeights, Weight};
 use faro_permutation::lexicographic;
 use faro_sample::zoo::WeightedStep;
 
@@ -17,7 +17,7 @@ const MAX_INNER: usize = 6;
 type Moved = (u16, u16);
 
 /// The tables of swaps for decks of one size.
-pub struct Blocks {
+pub struct SwapTables {
     cards: usize,
     /// Number of top positions at which all orders of a block have the same cards.
     outer: usize,
@@ -31,8 +31,8 @@ pub struct Blocks {
     exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
 }
 
-impl Blocks {
-    pub fn new(cards: usize) -> Blocks {
+impl SwapTables {
+    pub fn new(cards: usize) -> SwapTables {
         let inner = cards.min(MAX_INNER);
         let positions = || 0..inner;
         let swap = |first| {
@@ -45,7 +45,7 @@ impl Blocks {
                 .map(|rank| exchanged(inner, below, position, rank))
                 .collect()
         };
-        Blocks {
+        SwapTables {
             cards,
             outer: cards - inner,
             size: tally::orders(inner),
@@ -107,7 +107,7 @@ fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Mo
 
 /// A block: the orders that have equal cards at the first positions.
 pub struct Block<'a> {
-    blocks: &'a Blocks,
+    blocks: &'a SwapTables,
     start: usize,
     /// The first order of the block.
     deck: Vec<u8>,
@@ -126,7 +126,7 @@ impl Block<'_> {
         weights: &[W],
         after: &mut [W],
     ) {
-        let Blocks {
+        let SwapTables {
             outer,
             size,
             ref swaps,
@@ -232,10 +232,10 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
 
 /// Returns the weights after one step, which moves weight between orders that are one swap apart. Returns
 /// `None` if the common denominator does not fit. O(n! · swaps), less if few orders are reachable.
-pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally<W>> {
+pub fn stepped<W: Weight>(tally: &OrderWeights<W>, step: &WeightedStep) -> Option<OrderWeights<W>> {
     let runs = runs::<W>(step);
-    let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
-    let blocks = Blocks::new(tally.cards);
+    let mut after = OrderWeights::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
+    let blocks = SwapTables::new(tally.cards);
     for (index, weights) in tally.weights.chunks_exact(blocks.size).enumerate() {
         if weights.iter().all(W::is_zero) {
             continue;
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn swaps_move_weights_to_the_ranks_of_the_swapped_decks() {
         for cards in [2, 3, 6, 7, 8] {
-            let blocks = Blocks::new(cards);
+            let blocks = SwapTables::new(cards);
             let orders = tally::orders(cards);
             for (first, second) in
                 (0..cards).flat_map(|second| (0..second).map(move |first| (first, second)))

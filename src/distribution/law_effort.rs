@@ -8,6 +8,7 @@ use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
 use super::work::{MAX_WORK, WORK_PER_LEAF, WORK_PER_PAIR, WORK_PER_SWAP, slowness, within_limit};
 use crate::Error;
+use faro_math::number::Bound;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 /// Returns the number of swaps per order, over all steps of a pass.
@@ -55,18 +56,10 @@ pub fn check_cards(cards: usize) -> Result<(), Error> {
     Error::check_cards(cards as u64, 0..=MAX_CARDS as u64)
 }
 
-/// The side from which an estimate bounds the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// A lower bound. A law whose lower bound is too large is refused.
-    Lower,
-    /// An estimate of an upper bound.
-    Upper,
-}
-
 /// An estimate of the work of a law, made without computing the law.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
+    /// The side from which the estimate bounds the work. A law whose lower bound is too large is refused.
     bound: Bound,
     orders: f64,
     /// An upper or a lower bound, as `bound` says, of the number of reachable orders.

@@ -27,6 +27,6 @@ mod weights;
 mod work;
 
 pub use law::{Law, LawFromRuns, Level};
-pub(crate) use law_effort::{Bound, Effort, Efforts};
+pub(crate) use law_effort::{Effort, Efforts};
 pub use matrix::Matrix;
 pub use odometer::{Choice, Leaf, Leaves};

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::tally::{self, Tally, Weight};
+use super::tally::{self, OrderWeights, Weight};
 use faro_permutation::lexicographic;
 use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 
@@ -82,7 +82,12 @@ impl<S: Shuffle> Iterator for Leaves<'_, S> {
     fn next(&mut self) -> Option<Leaf> {
         let mut deck = Vec::new();
         self.replay(&mut deck).then(|| {
-            let path = self.odometer.wheels.iter().map(Wheel::choice).collect();
+            let path = self
+                .odometer
+                .wheels
+                .iter()
+                .map(OdometerWheel::choice)
+                .collect();
             self.advance();
             Leaf { path, deck }
         })
@@ -92,20 +97,20 @@ impl<S: Shuffle> Iterator for Leaves<'_, S> {
 /// One wheel for each choice of a run. The last wheel advances first.
 #[derive(Debug, Default)]
 struct Odometer {
-    wheels: Vec<Wheel>,
+    wheels: Vec<OdometerWheel>,
     /// Number of choices made so far in the current run.
     choices_made: usize,
 }
 
 #[derive(Debug)]
-struct Wheel {
+struct OdometerWheel {
     index: u32,
     total: u32,
     /// The weights, or `None` if all alternatives are equally likely.
     weights: Option<Box<[u32]>>,
 }
 
-impl Wheel {
+impl OdometerWheel {
     fn choice(&self) -> Choice {
         let weight = self
             .weights
@@ -145,7 +150,7 @@ impl Odometer {
 
     /// Makes the next choice of the run and returns the index of its alternative. Adds a wheel if there is none
     /// yet.
-    fn choose(&mut self, wheel: impl FnOnce() -> Wheel) -> u32 {
+    fn choose(&mut self, wheel: impl FnOnce() -> OdometerWheel) -> u32 {
         if self.choices_made == self.wheels.len() {
             self.wheels.push(wheel());
         }
@@ -157,7 +162,7 @@ impl Odometer {
 impl Choices for Odometer {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
-        self.choose(|| Wheel {
+        self.choose(|| OdometerWheel {
             index: 0,
             total: bound,
             weights: None,
@@ -165,7 +170,7 @@ impl Choices for Odometer {
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {
-        let wheel = || Wheel {
+        let wheel = || OdometerWheel {
             index: weights
                 .iter()
                 .position(|&weight| weight > 0)
@@ -179,12 +184,12 @@ impl Choices for Odometer {
 
 /// Returns the weight of each order: the sum over its leaves. Returns `None` if the common denominator does not
 /// fit.
-pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>> {
-    let mut tally = Tally::empty(cards, W::one());
+pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<OrderWeights<W>> {
+    let mut tally = OrderWeights::empty(cards, W::one());
     let (mut leaves, mut deck) = (Leaves::new(shuffle, cards), Vec::new());
     while leaves.replay(&mut deck) {
         let (mut weight, mut denominator) = (W::one(), W::one());
-        for choice in leaves.odometer.wheels.iter().map(Wheel::choice) {
+        for choice in leaves.odometer.wheels.iter().map(OdometerWheel::choice) {
             weight = weight * W::from(choice.weight);
             denominator = denominator.checked_mul(&W::from(choice.total))?;
         }

@@ -22,15 +22,15 @@ impl Weight for BigUint {}
 /// A weight for each order, by rank. The weights sum to at most `total`, so that no sum overflows if `total`
 /// fits.
 #[derive(Clone, Debug)]
-pub struct Tally<W> {
+pub struct OrderWeights<W> {
     pub cards: usize,
     pub weights: Vec<W>,
     pub total: W,
 }
 
-impl<W: Weight> Tally<W> {
-    pub fn empty(cards: usize, total: W) -> Tally<W> {
-        Tally {
+impl<W: Weight> OrderWeights<W> {
+    pub fn empty(cards: usize, total: W) -> OrderWeights<W> {
+        OrderWeights {
             cards,
             weights: vec![W::zero(); orders(cards)],
             total,
@@ -38,8 +38,8 @@ impl<W: Weight> Tally<W> {
     }
 
     /// Returns the weights of the shuffle that leaves the deck as it is.
-    pub fn certain(cards: usize) -> Tally<W> {
-        let mut tally = Tally::empty(cards, W::one());
+    pub fn certain(cards: usize) -> OrderWeights<W> {
+        let mut tally = OrderWeights::empty(cards, W::one());
         tally.weights[0] = W::one();
         tally
     }
@@ -54,10 +54,10 @@ impl<W: Weight> Tally<W> {
         values: &[BigUint],
         converted: impl Fn(&BigUint) -> Option<W>,
         index: impl Fn(&[u8]) -> usize,
-    ) -> Tally<W> {
+    ) -> OrderWeights<W> {
         let fits = |number| converted(number).expect("no weight is more than the total");
         let values: Vec<W> = values.iter().map(fits).collect();
-        let mut tally = Tally::empty(cards, fits(total));
+        let mut tally = OrderWeights::empty(cards, fits(total));
         each(cards, |rank, deck| {
             tally.weights[rank] = values[index(deck)].clone();
         });
@@ -108,11 +108,11 @@ impl<W: Weight> Tally<W> {
 
     /// Returns the weights of this shuffle followed by `next`, from all pairs of reachable orders. Returns
     /// `None` if the common denominator does not fit. O(pairs · n).
-    pub fn then(&self, next: &Tally<W>) -> Option<Tally<W>> {
+    pub fn then(&self, next: &OrderWeights<W>) -> Option<OrderWeights<W>> {
         if self.is_certain() {
             return Some(next.clone());
         }
-        let mut product = Tally::empty(self.cards, self.total.checked_mul(&next.total)?);
+        let mut product = OrderWeights::empty(self.cards, self.total.checked_mul(&next.total)?);
         // After a uniform shuffle all orders are equally likely, whatever precedes it.
         if self.is_uniform() || next.is_uniform() {
             let weight = self.total.clone() * next.weights[0].clone();
@@ -142,8 +142,8 @@ impl<W: Weight> Tally<W> {
     /// Returns the weights of this shuffle followed by a permutation.
     ///
     /// The permutation moves the card from position `lies[i]` to position i.
-    pub fn moved(&self, sources: &[u32]) -> Tally<W> {
-        let mut after = Tally::empty(self.cards, self.total.clone());
+    pub fn moved(&self, sources: &[u32]) -> OrderWeights<W> {
+        let mut after = OrderWeights::empty(self.cards, self.total.clone());
         each(self.cards, |rank, deck| {
             let to = lexicographic::rank(sources.iter().map(|&place| deck[place as usize]));
             after.weights[to] = self.weights[rank].clone();
@@ -152,8 +152,8 @@ impl<W: Weight> Tally<W> {
     }
 
     /// Returns the same weights as a larger type of integers.
-    pub fn converted<V: Weight + From<W>>(&self) -> Tally<V> {
-        Tally {
+    pub fn converted<V: Weight + From<W>>(&self) -> OrderWeights<V> {
+        OrderWeights {
             cards: self.cards,
             weights: self.weights.iter().cloned().map(V::from).collect(),
             total: V::from(self.total.clone()),

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{CheckedMul, One, ToPrimitive};
 
-use super::tally::Tally;
+use super::tally::OrderWeights;
 use super::{blocks, odometer};
 use faro_sample::shuffle::Shuffle;
 use faro_sample::zoo::WeightedStep;
@@ -15,9 +15,9 @@ use Weights::{Long, Numbers, Short};
 /// The types are words of 64 and of 128 bits, and big integers.
 #[derive(Clone, Debug)]
 pub enum Weights {
-    Short(Tally<u64>),
-    Long(Tally<u128>),
-    Numbers(Tally<BigUint>),
+    Short(OrderWeights<u64>),
+    Long(OrderWeights<u128>),
+    Numbers(OrderWeights<BigUint>),
 }
 
 /// The message of `expect` for an operation on big integers.
@@ -26,7 +26,7 @@ const UNBOUNDED: &str = "big integers do not overflow";
 impl Weights {
     /// Returns the weights of the shuffle that leaves the deck as it is.
     pub fn certain(cards: usize) -> Weights {
-        Short(Tally::certain(cards))
+        Short(OrderWeights::certain(cards))
     }
 
     /// Returns the weights of all orders of a shuffle, by replaying every sequence of its choices.
@@ -39,7 +39,7 @@ impl Weights {
 
     /// Returns weights that are all 0, to which [`add_path`](Self::add_path) adds sequences of choices.
     pub fn empty(cards: usize) -> Weights {
-        Long(Tally::empty(cards, 1))
+        Long(OrderWeights::empty(cards, 1))
     }
 
     /// Adds the probability of a sequence of choices to the order of rank `rank`.
@@ -72,7 +72,7 @@ impl Weights {
         index: impl Fn(&[u8]) -> usize,
     ) -> Weights {
         if total.to_u64().is_some() {
-            Short(Tally::with_values(
+            Short(OrderWeights::with_values(
                 cards,
                 total,
                 values,
@@ -80,7 +80,7 @@ impl Weights {
                 index,
             ))
         } else if total.to_u128().is_some() {
-            Long(Tally::with_values(
+            Long(OrderWeights::with_values(
                 cards,
                 total,
                 values,
@@ -88,7 +88,7 @@ impl Weights {
                 index,
             ))
         } else {
-            Numbers(Tally::with_values(
+            Numbers(OrderWeights::with_values(
                 cards,
                 total,
                 values,
@@ -101,8 +101,8 @@ impl Weights {
     /// Returns the weights after one step of a pass of transpositions.
     pub fn stepped(&self, step: &WeightedStep) -> Weights {
         let numbers =
-            |tally: &Tally<BigUint>| Numbers(blocks::stepped(tally, step).expect(UNBOUNDED));
-        let long = |tally: &Tally<u128>| {
+            |tally: &OrderWeights<BigUint>| Numbers(blocks::stepped(tally, step).expect(UNBOUNDED));
+        let long = |tally: &OrderWeights<u128>| {
             blocks::stepped(tally, step).map_or_else(|| numbers(&tally.converted()), Long)
         };
         match self {
@@ -129,7 +129,7 @@ impl Weights {
         Numbers(self.to_numbers().then(&next.to_numbers()).expect(UNBOUNDED))
     }
 
-    fn to_long(&self) -> Option<Tally<u128>> {
+    fn to_long(&self) -> Option<OrderWeights<u128>> {
         match self {
             Short(tally) => Some(tally.converted()),
             Long(tally) => Some(tally.clone()),
@@ -137,7 +137,7 @@ impl Weights {
         }
     }
 
-    fn to_numbers(&self) -> Tally<BigUint> {
+    fn to_numbers(&self) -> OrderWeights<BigUint> {
         match self {
             Short(tally) => tally.converted(),
             Long(tally) => tally.converted(),

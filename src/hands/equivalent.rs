@@ -226,7 +226,7 @@ impl Fall {
     /// bound is the total variation distance itself (Bayer and Diaconis 1992). O(cards · decks · riffles).
     pub fn new(model: &Model, target: f64, decks: usize, seed: &Seed) -> Fall {
         let (riffler, random) = (model.riffler(), cumulated(&Law::descents(model.cards)));
-        let mut simulated = Simulated::new(model.cards, decks, seed);
+        let mut simulated = RiffledDecks::new(model.cards, decks, seed);
         let (mut rows, mut before) = (Vec::new(), 1.0 - random[0]);
         for riffles in 1..=MOST_RIFFLES {
             let halves = simulated.next(&riffler);
@@ -287,18 +287,18 @@ fn bound(halves: &[Vec<u32>; 2], random: &[f64], decks: usize) -> [f64; 2] {
 }
 
 /// Two halves of random decks that are riffled together.
-struct Simulated {
+struct RiffledDecks {
     cards: usize,
     decks: Vec<u32>,
     choices: Vec<Generator>,
     places: Vec<u32>,
 }
 
-impl Simulated {
-    fn new(cards: usize, decks: usize, seed: &Seed) -> Simulated {
+impl RiffledDecks {
+    fn new(cards: usize, decks: usize, seed: &Seed) -> RiffledDecks {
         let new = (0..decks).flat_map(|_| 0..cards as u32);
         let choices = (0..2).map(|half| Generator::unit(seed, half)).collect();
-        Simulated {
+        RiffledDecks {
             cards,
             decks: new.collect(),
             choices,
@@ -441,7 +441,7 @@ mod tests {
             ..Model::ideal(4)
         };
         let (riffler, decks) = (model.riffler(), 40_000);
-        let mut simulated = Simulated::new(4, decks, &Seed::from(3));
+        let mut simulated = RiffledDecks::new(4, decks, &Seed::from(3));
         for _ in 0..3 {
             let halves = simulated.next(&riffler);
             let [least, error] = bound(&halves, &cumulated(&Law::descents(4)), decks / 2);

@@ -86,7 +86,7 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
             .then(|| statistic.law(cards).ok())
             .flatten();
         let found = (cards <= MAX_CARDS)
-            .then(|| PValue::new(statistic, cards, value as usize, law.as_ref()))
+            .then(|| TwoSidedPValue::new(statistic, cards, value as usize, law.as_ref()))
             .flatten();
         let p_value = found.as_ref().map(|found| found.number);
         Figure {
@@ -109,31 +109,36 @@ pub fn figures(deck: &Permutation) -> Vec<Figure> {
 const MIN_TAIL: f64 = 1e-290;
 
 /// A two-sided p-value, and its decimal logarithm if it is known.
-struct PValue {
+struct TwoSidedPValue {
     number: f64,
     log10: Option<f64>,
     is_exact: bool,
 }
 
-impl PValue {
+impl TwoSidedPValue {
     /// Returns the p-value of a statistic. Without a law it is that of the normal law, if the moments are known.
-    fn new(statistic: Statistic, cards: usize, value: usize, law: Option<&Law>) -> Option<PValue> {
+    fn new(
+        statistic: Statistic,
+        cards: usize,
+        value: usize,
+        law: Option<&Law>,
+    ) -> Option<TwoSidedPValue> {
         let both = law.map(|law| two_sided(law.probabilities(), value));
         if let Some(number) = both.filter(|&both| both > MIN_TAIL) {
-            return Some(PValue {
+            return Some(TwoSidedPValue {
                 number,
                 log10: Some(log10(number)),
                 is_exact: true,
             });
         }
-        let of_ln = |ln: f64, is_exact| PValue {
+        let of_ln = |ln: f64, is_exact| TwoSidedPValue {
             number: ln.exp(),
             log10: Some(ln / LN_10),
             is_exact,
         };
         let far = far_tails::ln_tail(statistic, cards, value).map(|ln| (ln + LN_2).min(0.0));
         if law.is_some() || far.is_some() {
-            let unknown = PValue {
+            let unknown = TwoSidedPValue {
                 number: 0.0,
                 log10: None,
                 is_exact: true,
@@ -233,7 +238,7 @@ mod tests {
     fn the_displacement_of_large_decks_has_a_p_value() {
         let exact = Statistic::Displacement.law(200).unwrap();
         for value in [12_000usize, 12_800, 13_400, 14_000, 15_000] {
-            let near = PValue::new(Statistic::Displacement, 200, value, None).unwrap();
+            let near = TwoSidedPValue::new(Statistic::Displacement, 200, value, None).unwrap();
             let expected = two_sided(exact.probabilities(), value);
             assert!(
                 !near.is_exact && (near.number - expected).abs() < 0.005,

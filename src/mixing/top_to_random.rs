@@ -37,12 +37,12 @@ const DIGITS: u32 = 12;
 pub struct TopToRandomMixing {
     cards: usize,
     factorials: Vec<Extended>,
-    drawn: Drawn,
+    drawn: DistinctDraws,
 }
 
 /// The law of the number of different cards that were drawn.
 #[derive(Debug)]
-enum Drawn {
+enum DistinctDraws {
     All(Occupancy<Extended>),
     Window(Occupancy<f64>),
 }
@@ -58,8 +58,8 @@ impl TopToRandomMixing {
         let mut factorials = vec![Extended::ONE];
         (1..=cards + 1).for_each(|i| factorials.push(factorials[i - 1] * i as f64));
         let drawn = match cards {
-            ..=MAX_COMPLETE_CARDS => Drawn::All(Occupancy::new(cards, Extended::ONE)),
-            _ => Drawn::Window(Occupancy::new(cards, 1.0)),
+            ..=MAX_COMPLETE_CARDS => DistinctDraws::All(Occupancy::new(cards, Extended::ONE)),
+            _ => DistinctDraws::Window(Occupancy::new(cards, 1.0)),
         };
         Ok(TopToRandomMixing {
             cards,
@@ -71,8 +71,8 @@ impl TopToRandomMixing {
     /// Advances the law by one shuffle.
     pub fn advance(&mut self) {
         match &mut self.drawn {
-            Drawn::All(drawn) => drawn.advance(),
-            Drawn::Window(drawn) => {
+            DistinctDraws::All(drawn) => drawn.advance(),
+            DistinctDraws::Window(drawn) => {
                 drawn.advance();
                 drawn.trim();
             }
@@ -108,7 +108,7 @@ impl TopToRandomMixing {
     ///
     /// Above 2000 cards they are wrong until the dropped probabilities no longer matter for them.
     pub fn is_complete(&self) -> bool {
-        let Drawn::Window(drawn) = &self.drawn else {
+        let DistinctDraws::Window(drawn) = &self.drawn else {
             return true;
         };
         let unmoved = self.unmoved();
@@ -124,8 +124,10 @@ impl TopToRandomMixing {
         let mut unmoved = vec![Extended::ZERO; self.cards + 1];
         let mut put = |drawn: usize, chance: Extended| unmoved[self.cards - drawn] = chance;
         match &self.drawn {
-            Drawn::All(drawn) => drawn.iter().for_each(|(count, chance)| put(count, chance)),
-            Drawn::Window(drawn) => drawn
+            DistinctDraws::All(drawn) => {
+                drawn.iter().for_each(|(count, chance)| put(count, chance));
+            }
+            DistinctDraws::Window(drawn) => drawn
                 .iter()
                 .for_each(|(count, chance)| put(count, chance.into())),
         }

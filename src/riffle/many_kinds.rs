@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::Mixing;
-use super::repeated_cards::{Estimate, cards_of};
+use super::repeated_cards::{EstimatedValue, cards_of};
 use crate::Error;
 use faro_math::number::ln_factorial;
 use faro_permutation::lexicographic;
@@ -113,12 +113,12 @@ impl ManyKinds {
         seed: &Seed,
         threads: NonZero<usize>,
         goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Estimate> {
+    ) -> Option<EstimatedValue> {
         assert!(samples >= 4, "expected at least four samples");
         let excesses = self.excesses(packets);
         let values = self.completions.values(&excesses);
         if self.arrangements() * self.cost < MAX_ENUMERATED {
-            return Some(Estimate {
+            return Some(EstimatedValue {
                 value: self.enumerated(&values),
                 standard_error: None,
             });
@@ -173,7 +173,7 @@ impl ManyKinds {
     }
 
     /// Returns the total variation distance as a sum over all arrangements.
-    fn enumerated(&self, values: &Values) -> f64 {
+    fn enumerated(&self, values: &DescentMeans) -> f64 {
         let (mut arrangement, mut missing, mut count) = (self.sorted(), 0.0, 0.0);
         loop {
             missing += (-self.completions.mean(&arrangement, values)).max(0.0);
@@ -228,7 +228,7 @@ impl ImportanceSampling<'_> {
         seed: &Seed,
         threads: NonZero<usize>,
         mut goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Estimate> {
+    ) -> Option<EstimatedValue> {
         let (fair, largest) = (Transpositions::FisherYates, self.largest.min(1.0));
         let problem = |samples: u32| Problem::new(self.cards, samples.into());
         let Some(shuffle) = shuffle else {
@@ -237,7 +237,7 @@ impl ImportanceSampling<'_> {
             let [value, error] = problem(samples)
                 .sampler(&fair, seed)
                 .mean(largest, &part, threads, goes_on)?;
-            return Some(Estimate::of_mean(value, error, samples));
+            return Some(EstimatedValue::of_mean(value, error, samples));
         };
         // |Q − U|/(Q + U), a term of at most 1, over half uniform and half shuffled decks.
         let part = |deck: &[u32]| {
@@ -253,7 +253,7 @@ impl ImportanceSampling<'_> {
         let shuffled = shuffled.sampler(shuffle, seed).on_other_draws();
         let [shuffled_mean, shuffled_error] =
             shuffled.mean(largest, &part, threads, &mut goes_on)?;
-        Some(Estimate::of_mean(
+        Some(EstimatedValue::of_mean(
             (uniform_mean + shuffled_mean) / 2.0,
             uniform_error.hypot(shuffled_error) / 2.0,
             samples,
@@ -276,10 +276,10 @@ pub struct Completions {
 }
 
 /// Row i has the probabilities of 0, 1, 2, … descents up to the i-th position of the current kind.
-type Rows = Vec<Vec<f64>>;
+type DescentRows = Vec<Vec<f64>>;
 
 /// The mean of a function of the number of descents, for each first position of the last kind.
-pub struct Values(Rows);
+pub struct DescentMeans(DescentRows);
 
 impl Completions {
     /// Returns the computation for a deck with `composition[i]` cards of kind i, at least one of each.
@@ -298,7 +298,7 @@ impl Completions {
     }
 
     /// Prepares the values of 0, 1, …, `cards` − 1 descents for [`mean`](Self::mean).
-    pub fn values(&self, of_descents: &[f64]) -> Values {
+    pub fn values(&self, of_descents: &[f64]) -> DescentMeans {
         let last = self.ends.last().expect("there are kinds");
         let before = self.cards - last.size;
         let at = |first: usize, descents: usize| -> f64 {
@@ -309,15 +309,15 @@ impl Completions {
             .sum()
         };
         let row = |first| (0..=before).map(|descents| at(first, descents)).collect();
-        Values((0..last.size).map(row).collect())
+        DescentMeans((0..last.size).map(row).collect())
     }
 
     /// Returns the mean value over the completions of `arrangement`: the kind of the card at each position.
     ///
     /// O(Σ D²·D·n) over all kinds of D cards but the last.
-    pub fn mean(&self, arrangement: &[u32], values: &Values) -> f64 {
+    pub fn mean(&self, arrangement: &[u32], values: &DescentMeans) -> f64 {
         let places = self.places(arrangement);
-        let mut rows: Rows = vec![vec![1.0]; places[0].len()];
+        let mut rows: DescentRows = vec![vec![1.0]; places[0].len()];
         for (kind, ends) in self.ends[..self.ends.len() - 1].iter().enumerate() {
             rows = across(&through(&rows, ends), &places[kind], &places[kind + 1]);
         }
@@ -345,7 +345,7 @@ impl Completions {
 }
 
 /// Extends the probabilities of descents from the first positions of a kind of cards to its last positions.
-fn through(rows: &Rows, ends: &Ends) -> Rows {
+fn through(rows: &DescentRows, ends: &Ends) -> DescentRows {
     let size = ends.size;
     let degree = rows[0].len() + size - 1;
     let mut after = vec![vec![0.0; degree]; size];
@@ -362,7 +362,7 @@ fn through(rows: &Rows, ends: &Ends) -> Rows {
 
 /// Extends the probabilities of descents from the last positions of a kind to the first positions of the next kind.
 /// There is a descent if the next position is higher in the deck.
-fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
+fn across(rows: &DescentRows, from: &[u32], to: &[u32]) -> DescentRows {
     let width = rows[0].len();
     let mut after = vec![vec![0.0; width + 1]; to.len()];
     let (mut sum, mut next) = (vec![0.0; width], 0);

@@ -185,7 +185,7 @@ impl Mixing {
         if self.cards() <= MAX_COMPARED { 14 } else { 12 }
     }
 
-    fn sums(&self, packets: f64) -> Sums {
+    fn sums(&self, packets: f64) -> DistanceSums {
         let (first, last) = self.eulerian.kept();
         let (low, _) = self.window_around(self.peak(packets, 2.0));
         if low < first {
@@ -197,9 +197,9 @@ impl Mixing {
 
     /// Computes all sums over one window of r, the number of rising sequences. It contains the terms of both
     /// laws and all terms between them.
-    fn sums_in_one_window(&self, packets: f64, first: u64, last: u64) -> Sums {
+    fn sums_in_one_window(&self, packets: f64, first: u64, last: u64) -> DistanceSums {
         let window = self.window(packets, first, last);
-        Sums {
+        DistanceSums {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
@@ -214,13 +214,13 @@ impl Mixing {
     }
 
     /// Computes each sum over a window around its own peak, if the two laws are many standard deviations apart.
-    fn sums_in_windows(&self, packets: f64) -> Sums {
+    fn sums_in_windows(&self, packets: f64) -> DistanceSums {
         let window = |middle: f64| {
             let (first, last) = self.window_around(middle);
             self.window(packets, first, last.min(packets as u64))
         };
         let riffled = window(self.peak(packets, 1.0));
-        Sums {
+        DistanceSums {
             excess: 1.0,
             ln_common: window(self.crossing(packets) as f64).ln_common(),
             chi_square: Magnitude::exp(
@@ -291,7 +291,7 @@ impl Mixing {
 }
 
 /// The sums over the number of rising sequences from which the distances follow. The divergence is in nats.
-struct Sums {
+struct DistanceSums {
     excess: f64,
     ln_common: f64,
     chi_square: Magnitude,

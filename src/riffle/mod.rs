@@ -26,4 +26,4 @@ pub use magnitude::Magnitude;
 pub(crate) use many_kinds::{ImportanceSampling, ManyKinds};
 pub use mixing::{Distance, Mixing};
 pub use position::{CardDistance, CardPosition};
-pub(crate) use repeated_cards::{Estimate, RepeatedCards, TwoKinds};
+pub(crate) use repeated_cards::{EstimatedValue, RepeatedCards, TwoKinds};

@@ -33,7 +33,7 @@ pub struct CardPosition {
     card: usize,
     riffles: u64,
     /// The chain, or `None` as soon as it is not accurate enough.
-    chain: Option<Chain>,
+    chain: Option<PositionChain>,
 }
 
 /// The distances of the law of a card's position from uniform: see [`CardPosition`].
@@ -74,7 +74,7 @@ impl CardPosition {
             cards,
             card,
             riffles: 0,
-            chain: Some(Chain::new(cards, card)),
+            chain: Some(PositionChain::new(cards, card)),
         })
     }
 
@@ -83,7 +83,7 @@ impl CardPosition {
         self.riffles += 1;
         // With more than 4n packets the series takes few bits.
         let few_packets = self.riffles <= 2 + u64::from(self.cards.ilog2());
-        let riffled = |mut chain: Chain| {
+        let riffled = |mut chain: PositionChain| {
             chain.riffle();
             chain
         };
@@ -92,7 +92,7 @@ impl CardPosition {
             .take()
             .filter(|_| few_packets)
             .map(riffled)
-            .filter(Chain::is_accurate);
+            .filter(PositionChain::is_accurate);
     }
 
     /// Returns the distances of the card's position from uniform after the riffles so far.
@@ -126,7 +126,7 @@ impl CardPosition {
     fn excess(&self) -> Cow<'_, Excess> {
         match &self.chain {
             Some(chain) => Cow::Borrowed(&chain.excess),
-            None => Cow::Owned(Series::new(self.cards, self.card, self.riffles).excess()),
+            None => Cow::Owned(PositionSeries::new(self.cards, self.card, self.riffles).excess()),
         }
     }
 }
@@ -137,7 +137,7 @@ impl CardPosition {
 /// of this packet, are above j. So the probability is C(j, i)/2^(j + 1) from the top packet and C(n − 1 − j, i
 /// − j)/2^(n − j) from the bottom packet (Gilbert, Shannon, Reeds). O(n²) per riffle.
 #[derive(Debug)]
-struct Chain {
+struct PositionChain {
     /// The excess of each position: the probability of the card there less 1/n, in fixed point. A riffle adds less
     /// than 4n units of rounding error to each.
     pub excess: Excess,
@@ -156,13 +156,13 @@ const TOSS_BITS: u32 = 127;
 /// per riffle is below one part in 10^18.
 const MIN_ACCURATE_EXCESS: u128 = 1 << 80;
 
-impl Chain {
-    fn new(cards: usize, card: usize) -> Chain {
+impl PositionChain {
+    fn new(cards: usize, card: usize) -> PositionChain {
         let uniform = (1i128 << EXCESS_BITS) / cards as i128;
         let (mut parts, mut chances) = (vec![-uniform; cards], vec![0.0; cards]);
         parts[card] += 1 << EXCESS_BITS;
         chances[card] = 1.0;
-        Chain {
+        PositionChain {
             excess: Excess {
                 parts,
                 exponent: -i64::from(EXCESS_BITS),
@@ -327,7 +327,7 @@ fn number(whole: &BigUint, exponent: i64) -> Magnitude {
 /// These are the eigenvalues 1/a^m of the chain with its eigenvectors (Ciucu, *No-feedback card guessing for
 /// dovetail shuffles*, 1998). Here the sum over m is taken first: with H_q = Σ g_m B_(m − q)/(m − q)!, the
 /// excess is Σ H_q C(j, q) (n − 1 − q)!/(n − 1)!.
-struct Series {
+struct PositionSeries {
     cards: usize,
     card: usize,
     riffles: u64,
@@ -346,9 +346,9 @@ const FIRST_BITS: u64 = 192;
 /// since B_p/p! is about 2/(2π)^p.
 const SCALE_BASE: u64 = 6;
 
-impl Series {
-    fn new(cards: usize, card: usize, riffles: u64) -> Series {
-        Series {
+impl PositionSeries {
+    fn new(cards: usize, card: usize, riffles: u64) -> PositionSeries {
+        PositionSeries {
             cards,
             card,
             riffles,

@@ -240,28 +240,28 @@ pub struct TwoKinds {
 
 /// A value that was computed or estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EstimatedValue {
     /// The value.
     pub value: f64,
     /// The standard error of the value, or `None` if it is exact apart from rounding.
     pub standard_error: Option<f64>,
 }
 
-impl Estimate {
+impl EstimatedValue {
     /// Returns the estimate of a probability from the mean of `samples` numbers from 0 to 1, with its standard
     /// error.
     ///
     /// A value that no sample has may shift the mean by 1/`samples`. So the error is at least 1/`samples` if
     /// all samples are equal, or if the mean is so near to 1 that the samples cannot distinguish it from 1.
-    pub(crate) fn of_mean(mean: f64, error: f64, samples: u32) -> Estimate {
+    pub(crate) fn of_mean(mean: f64, error: f64, samples: u32) -> EstimatedValue {
         let unseen = 1.0 / f64::from(samples);
         if error > 0.0 && mean < 1.0 - unseen {
-            return Estimate {
+            return EstimatedValue {
                 value: mean,
                 standard_error: Some(error),
             };
         }
-        Estimate {
+        EstimatedValue {
             value: mean.clamp(unseen.min(0.5), 1.0 - unseen.min(0.5)),
             standard_error: Some(error.max(unseen)),
         }
@@ -297,7 +297,7 @@ impl TwoKinds {
         samples: u32,
         seed: &Seed,
         mut goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Estimate> {
+    ) -> Option<EstimatedValue> {
         assert!(
             (1..=TwoKinds::MAX_PACKETS).contains(&packets),
             "{packets} packets"
@@ -309,7 +309,7 @@ impl TwoKinds {
             return self.estimated(&addends, samples, seed, goes_on);
         }
         let value = self.missing(&addends, 0, 0, 0.0) / arrangements;
-        Some(Estimate {
+        Some(EstimatedValue {
             value,
             standard_error: None,
         })
@@ -371,7 +371,7 @@ impl TwoKinds {
         samples: u32,
         seed: &Seed,
         mut goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Estimate> {
+    ) -> Option<EstimatedValue> {
         let mut choices = Generator::unit(seed, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
         for sample in 0..samples {
@@ -387,7 +387,7 @@ impl TwoKinds {
         let count = f64::from(samples);
         let value = sum / count;
         let variance = (squares / count - value * value).max(0.0) / (count - 1.0).max(1.0);
-        Some(Estimate::of_mean(value, variance.sqrt(), samples))
+        Some(EstimatedValue::of_mean(value, variance.sqrt(), samples))
     }
 
     /// Draws a uniformly random arrangement and returns Q/U, its probability after the shuffle over the uniform
@@ -425,8 +425,8 @@ mod tests {
 
     #[test]
     fn estimates_are_never_certain() {
-        let of_mean = |mean, error| Estimate::of_mean(mean, error, 1000);
-        let estimate = |value, error| Estimate {
+        let of_mean = |mean, error| EstimatedValue::of_mean(mean, error, 1000);
+        let estimate = |value, error| EstimatedValue {
             value,
             standard_error: Some(error),
         };

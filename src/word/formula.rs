@@ -23,16 +23,16 @@ const MAX_STEPS: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     cards: BigUint,
-    chain: Vec<Step>,
+    chain: Vec<FormulaStep>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
+enum FormulaStep {
     Once(Affine),
     /// The reversal of the given number of top cards, at least two and not all.
     TopReversed(BigUint),
     /// A chain of at least two steps, repeated at least twice.
-    Repeated(Vec<Step>, BigUint),
+    Repeated(Vec<FormulaStep>, BigUint),
 }
 
 /// The error if a card cannot be followed without listing the deck.
@@ -160,7 +160,7 @@ impl Formula {
     /// Positions are counted from 0. Returns `None` if the word is not a single map modulo this number.
     pub fn coefficients(&self) -> Option<(BigUint, BigUint)> {
         match &self.chain[..] {
-            [Step::Once(map)] => map.coefficients(&self.cards),
+            [FormulaStep::Once(map)] => map.coefficients(&self.cards),
             _ => None,
         }
     }
@@ -173,7 +173,9 @@ impl Formula {
     pub(super) fn maps(&self) -> Option<Vec<&Affine>> {
         let mut maps = Vec::new();
         for step in &self.chain {
-            let Step::Once(map) = step else { return None };
+            let FormulaStep::Once(map) = step else {
+                return None;
+            };
             maps.push(map);
         }
         Some(maps)
@@ -182,20 +184,20 @@ impl Formula {
 
 /// Follows the card at `position` through the steps of a formula, and calls `passed` with its position after each
 /// step.
-fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
+fn walk(chain: &[FormulaStep], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
     for step in chain {
         match step {
-            Step::Once(map) => {
+            FormulaStep::Once(map) => {
                 position = map.image(&position);
                 passed(&position);
             }
-            Step::TopReversed(top) => {
+            FormulaStep::TopReversed(top) => {
                 if position < *top {
                     position = top - position - 1u32;
                 }
                 passed(&position);
             }
-            Step::Repeated(inner, times) => {
+            FormulaStep::Repeated(inner, times) => {
                 for _ in 0..times.to_u64().expect("steps were counted") {
                     position = walk(inner, position, passed);
                 }
@@ -205,15 +207,15 @@ fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint))
     position
 }
 
-fn count(chain: &[Step]) -> BigUint {
-    let steps = |step: &Step| match step {
-        Step::Once(_) | Step::TopReversed(_) => BigUint::one(),
-        Step::Repeated(inner, times) => count(inner) * times,
+fn count(chain: &[FormulaStep]) -> BigUint {
+    let steps = |step: &FormulaStep| match step {
+        FormulaStep::Once(_) | FormulaStep::TopReversed(_) => BigUint::one(),
+        FormulaStep::Repeated(inner, times) => count(inner) * times,
     };
     chain.iter().map(steps).sum()
 }
 
-fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
+fn chain(word: &Word, cards: &BigUint) -> Vec<FormulaStep> {
     let mut chain = Vec::new();
     for Factor { atom, exponent } in &word.factors {
         let once = match atom {
@@ -228,49 +230,49 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     chain
 }
 
-fn step(move_: &Move, cards: &BigUint) -> Step {
+fn step(move_: &Move, cards: &BigUint) -> FormulaStep {
     match (move_.weave(cards), &move_.arguments[..]) {
-        (Some(weave), _) => Step::Once(Affine::from_weave(&weave)),
+        (Some(weave), _) => FormulaStep::Once(Affine::from_weave(&weave)),
         (None, [Argument::Number(top)]) if move_.entry.name == "cut" => {
-            Step::Once(Affine::from_cut(cards, top))
+            FormulaStep::Once(Affine::from_cut(cards, top))
         }
         (None, [Argument::Number(step)]) if move_.entry.name == "increment" => {
-            Step::Once(Affine::from_increment(cards, step.magnitude()))
+            FormulaStep::Once(Affine::from_increment(cards, step.magnitude()))
         }
         (None, [Argument::Number(top)]) if top.magnitude() < cards => {
-            Step::TopReversed(top.magnitude().clone())
+            FormulaStep::TopReversed(top.magnitude().clone())
         }
-        (None, _) => Step::Once(Affine::reversal(cards)),
+        (None, _) => FormulaStep::Once(Affine::reversal(cards)),
     }
 }
 
 /// Appends a step, or multiplies it into the last step if both have the same modulus.
-fn push(chain: &mut Vec<Step>, step: Step) {
+fn push(chain: &mut Vec<FormulaStep>, step: FormulaStep) {
     match (chain.last_mut(), step) {
-        (Some(Step::Once(last)), Step::Once(map)) if last.same_modulus(&map) => {
+        (Some(FormulaStep::Once(last)), FormulaStep::Once(map)) if last.same_modulus(&map) => {
             *last = last.then(&map);
             if last.is_identity() {
                 chain.pop();
             }
         }
-        (Some(Step::TopReversed(last)), Step::TopReversed(top)) if *last == top => {
+        (Some(FormulaStep::TopReversed(last)), FormulaStep::TopReversed(top)) if *last == top => {
             drop(chain.pop());
         }
-        (_, Step::Once(map)) if map.is_identity() => {}
-        (_, Step::TopReversed(top)) if top.is_one() => {}
+        (_, FormulaStep::Once(map)) if map.is_identity() => {}
+        (_, FormulaStep::TopReversed(top)) if top.is_one() => {}
         (_, step) => chain.push(step),
     }
 }
 
 /// Returns a power of a chain. If the first and the last step have the same modulus, they are joined first: (a
 /// b c)^e is a (b c a)^e a^-1.
-fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
+fn power(mut chain: Vec<FormulaStep>, exponent: &BigInt) -> Vec<FormulaStep> {
     let mut start = 0;
     while let Some(joined) = joined_ends(&chain[start..]) {
         chain.pop();
         joined
             .into_iter()
-            .for_each(|map| push(&mut chain, Step::Once(map)));
+            .for_each(|map| push(&mut chain, FormulaStep::Once(map)));
         start += 1;
     }
     let core = chain.split_off(start);
@@ -282,29 +284,34 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
 
 /// Returns the product of the last step and the first. The result is `None` if they are adjacent or their
 /// moduli differ. Equal reversals cancel, and their product is empty.
-fn joined_ends(chain: &[Step]) -> Option<Option<Affine>> {
+fn joined_ends(chain: &[FormulaStep]) -> Option<Option<Affine>> {
     match chain {
-        [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => {
+        [FormulaStep::Once(first), _, .., FormulaStep::Once(last)] if first.same_modulus(last) => {
             Some(Some(last.then(first)))
         }
-        [Step::TopReversed(first), _, .., Step::TopReversed(last)] if first == last => Some(None),
+        [
+            FormulaStep::TopReversed(first),
+            _,
+            ..,
+            FormulaStep::TopReversed(last),
+        ] if first == last => Some(None),
         _ => None,
     }
 }
 
-fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
+fn core_power(core: Vec<FormulaStep>, exponent: &BigInt) -> Vec<FormulaStep> {
     match &core[..] {
         [] => Vec::new(),
-        [Step::Once(map)] => {
+        [FormulaStep::Once(map)] => {
             let power = map.pow(exponent);
             if power.is_identity() {
                 Vec::new()
             } else {
-                vec![Step::Once(power)]
+                vec![FormulaStep::Once(power)]
             }
         }
         _ if exponent.sign() == Sign::NoSign => Vec::new(),
-        [Step::TopReversed(_)] => {
+        [FormulaStep::TopReversed(_)] => {
             if exponent.is_even() {
                 Vec::new()
             } else {
@@ -321,17 +328,17 @@ fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
             if times.is_one() {
                 core
             } else {
-                vec![Step::Repeated(core, times.clone())]
+                vec![FormulaStep::Repeated(core, times.clone())]
             }
         }
     }
 }
 
-fn inverse(chain: &[Step]) -> Vec<Step> {
-    let undone = |step: &Step| match step {
-        Step::Once(map) => Step::Once(map.inverse()),
-        Step::TopReversed(top) => Step::TopReversed(top.clone()),
-        Step::Repeated(inner, times) => Step::Repeated(inverse(inner), times.clone()),
+fn inverse(chain: &[FormulaStep]) -> Vec<FormulaStep> {
+    let undone = |step: &FormulaStep| match step {
+        FormulaStep::Once(map) => FormulaStep::Once(map.inverse()),
+        FormulaStep::TopReversed(top) => FormulaStep::TopReversed(top.clone()),
+        FormulaStep::Repeated(inner, times) => FormulaStep::Repeated(inverse(inner), times.clone()),
     };
     chain.iter().rev().map(undone).collect()
 }

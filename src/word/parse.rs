@@ -223,11 +223,11 @@ fn exponent(input: &mut Input) -> Parsed<BigInt> {
     Ok(if negative { -exponent } else { exponent })
 }
 
-pub type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
+pub type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 
 /// The base of points, and the counts of nested groups and of pieces read so far.
 #[derive(Debug)]
-pub struct State {
+pub struct ParserState {
     pub base: u32,
     pub depth: usize,
     pub length: usize,
@@ -237,7 +237,7 @@ pub struct State {
 pub fn reader(text: &str, base: u32) -> Input<'_> {
     Input {
         input: LocatingSlice::new(text),
-        state: State {
+        state: ParserState {
             base,
             depth: 0,
             length: 0,

@@ -38,7 +38,7 @@ const MAX_WAITING: usize = 16;
 pub struct Counter {
     evidence: Evidence,
     threads: usize,
-    workers: Vec<Worker>,
+    workers: Vec<CountingThread>,
     /// The workers of the unfinished batches, in the order of the batches.
     busy: VecDeque<usize>,
     /// The last deck before the current batch (`before`), and the decks of the current batch (`batch`).
@@ -52,7 +52,7 @@ pub struct Counter {
 
 /// A thread that counts batches in the order in which it receives them.
 #[derive(Debug)]
-struct Worker {
+struct CountingThread {
     jobs: SyncSender<Job>,
     /// The fingerprints of each batch.
     prints: Receiver<Vec<u64>>,
@@ -126,8 +126,8 @@ impl Counter {
 
     /// Starts as many threads as the system allows, and returns whether there are at least two.
     fn start(&mut self) -> bool {
-        let begin = |_| Worker::start(self.evidence.share());
-        let workers: Vec<Worker> = (0..self.threads).map_while(begin).collect();
+        let begin = |_| CountingThread::start(self.evidence.share());
+        let workers: Vec<CountingThread> = (0..self.threads).map_while(begin).collect();
         if workers.len() < 2 {
             self.threads = 1;
             return false;
@@ -207,9 +207,9 @@ impl Counter {
     }
 }
 
-impl Worker {
+impl CountingThread {
     /// Starts a thread that adds decks to `evidence`. Returns `None` if the system refuses the thread.
-    fn start(mut evidence: Evidence) -> Option<Worker> {
+    fn start(mut evidence: Evidence) -> Option<CountingThread> {
         let (jobs, received) = sync_channel(2 * MAX_WAITING);
         let (results, prints) = channel();
         let work = move || {
@@ -229,7 +229,7 @@ impl Worker {
             (evidence, moments)
         };
         let thread = thread::Builder::new().spawn(work).ok()?;
-        Some(Worker {
+        Some(CountingThread {
             jobs,
             prints,
             thread,

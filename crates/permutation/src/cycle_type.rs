@@ -266,11 +266,11 @@ pub fn packed_cycle_type(images: &[u32]) -> u64 {
 }
 
 /// Maps each cycle length to the number of cycles.
-type Counts = BTreeMap<u32, u32>;
+type CycleCounts = BTreeMap<u32, u32>;
 
 /// Walks each cycle from its least point, one after another.
-fn one_walk(images: &(impl Images + ?Sized)) -> Counts {
-    let mut counts = Counts::new();
+fn one_walk(images: &(impl Images + ?Sized)) -> CycleCounts {
+    let mut counts = CycleCounts::new();
     let mut seen = VisitedPoints::none(images.degree());
     while let Some(start) = seen.next_unseen() {
         let (mut point, mut length) = (start, 0);
@@ -294,7 +294,7 @@ pub(crate) struct Piece {
 }
 
 /// The data that [`many_walks`] collects.
-pub(crate) trait Record {
+pub(crate) trait WalkRecord {
     /// Records that a walker visits its next point.
     fn visit(&mut self, walker: usize, point: u32);
 
@@ -303,8 +303,11 @@ pub(crate) trait Record {
 }
 
 /// Walks from many points at once. Each walk ends at a visited point: its own start, which closes a cycle, or
-/// the start of another piece. Returns `None` if [`Record::end`] stops the walks.
-pub(crate) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record: R) -> Option<R> {
+/// the start of another piece. Returns `None` if [`WalkRecord::end`] stops the walks.
+pub(crate) fn many_walks<R: WalkRecord>(
+    images: &(impl Images + ?Sized),
+    mut record: R,
+) -> Option<R> {
     let mut seen = VisitedPoints::none(images.degree());
     let stride = images.degree() / WALKERS;
     let mut walks: Vec<Piece> = Vec::with_capacity(WALKERS);
@@ -351,7 +354,7 @@ fn start_walk(
     walker: usize,
     images: &(impl Images + ?Sized),
     seen: &mut VisitedPoints,
-    record: &mut impl Record,
+    record: &mut impl WalkRecord,
 ) -> Piece {
     seen.insert(start);
     record.visit(walker, start);
@@ -365,12 +368,12 @@ fn start_walk(
 
 /// The lengths of the cycles that one walk closed, and the pieces of the others.
 struct Lengths {
-    counts: Counts,
+    counts: CycleCounts,
     pieces: Vec<Piece>,
     max_pieces: usize,
 }
 
-impl Record for Lengths {
+impl WalkRecord for Lengths {
     fn visit(&mut self, _walker: usize, _point: u32) {}
 
     fn end(&mut self, piece: &Piece) -> bool {
@@ -385,9 +388,9 @@ impl Record for Lengths {
 
 /// Returns the number of cycles of each length, from many walks. Returns `None` if they split into too many
 /// pieces.
-fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
+fn lengths(images: &(impl Images + ?Sized)) -> Option<CycleCounts> {
     let lengths = Lengths {
-        counts: Counts::new(),
+        counts: CycleCounts::new(),
         pieces: Vec::new(),
         max_pieces: max_pieces(images.degree()),
     };

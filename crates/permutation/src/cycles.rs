@@ -8,7 +8,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
 use super::cycle_type::{
-    MIN_MANY_WALKS_DEGREE, Piece, Record, WALKERS, join, many_walks, max_pieces,
+    MIN_MANY_WALKS_DEGREE, Piece, WALKERS, WalkRecord, join, many_walks, max_pieces,
 };
 use super::group::keeps_mirror_pairs;
 
@@ -157,7 +157,7 @@ struct Points {
     max_pieces: usize,
 }
 
-impl Record for Points {
+impl WalkRecord for Points {
     #[inline]
     fn visit(&mut self, walker: usize, point: u32) {
         self.visited[walker].push(point);

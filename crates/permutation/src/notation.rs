@@ -93,7 +93,7 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::ParseError>(())
     /// ```
     pub fn parse_cycles(text: &str, degree: usize) -> Result<Permutation, ParseError> {
-        let cycles = Reader::new(text).cycles()?;
+        let cycles = NotationParser::new(text).cycles()?;
         assign(
             &cycles
                 .iter()
@@ -143,7 +143,7 @@ impl FromStr for Permutation {
 
     fn from_str(text: &str) -> Result<Permutation, ParseError> {
         if text.trim_start().starts_with('[') {
-            let images = Reader::new(text).list()?;
+            let images = NotationParser::new(text).list()?;
             let arrows: Vec<Arrow> = images
                 .iter()
                 .enumerate()
@@ -151,7 +151,7 @@ impl FromStr for Permutation {
                 .collect();
             return assign(&arrows, images.len());
         }
-        let cycles = Reader::new(text).cycles()?;
+        let cycles = NotationParser::new(text).cycles()?;
         let largest = cycles
             .iter()
             .flatten()
@@ -210,17 +210,17 @@ fn write_points(
 
 /// A point with its text. A number of more than 64 bits has the value `u64::MAX`, which is above any degree.
 #[derive(Clone)]
-struct Point {
+struct PointText {
     value: u64,
     digits: String,
     column: usize,
 }
 
 /// A point and its image.
-type Arrow<'a> = (u64, &'a Point);
+type Arrow<'a> = (u64, &'a PointText);
 
 /// Returns the arrows of a cycle, from each point to the next.
-fn arrows(cycle: &[Point]) -> impl Iterator<Item = Arrow<'_>> {
+fn arrows(cycle: &[PointText]) -> impl Iterator<Item = Arrow<'_>> {
     cycle
         .iter()
         .zip(cycle.iter().cycle().skip(1))
@@ -240,7 +240,7 @@ fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
 /// Checks that every image is below `degree` and occurs once. Reports the first error in reading order. In a
 /// cycle every point is an image, so this checks all points of the text.
 fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
-    let mut points: Vec<&Point> = arrows.iter().map(|arrow| arrow.1).collect();
+    let mut points: Vec<&PointText> = arrows.iter().map(|arrow| arrow.1).collect();
     points.sort_unstable_by_key(|point| point.column);
     let mut columns = HashMap::with_capacity(points.len());
     for point in points {
@@ -267,22 +267,22 @@ impl ParseErrorKind {
 }
 
 /// A parser that reads a text character by character.
-struct Reader<'a> {
+struct NotationParser<'a> {
     rest: Peekable<Chars<'a>>,
     /// The column of the next character, from 1.
     column: usize,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Reader<'a> {
-        Reader {
+impl<'a> NotationParser<'a> {
+    fn new(text: &'a str) -> NotationParser<'a> {
+        NotationParser {
             rest: text.chars().peekable(),
             column: 1,
         }
     }
 
     /// Reads `(0 2 1)(3 4)` to the end of the text.
-    fn cycles(&mut self) -> Result<Vec<Vec<Point>>, ParseError> {
+    fn cycles(&mut self) -> Result<Vec<Vec<PointText>>, ParseError> {
         let mut cycles = Vec::new();
         if self.peek().is_none() {
             return Err(ParseErrorKind::Empty.at(1));
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `[2 0 1]` to the end of the text.
-    fn list(&mut self) -> Result<Vec<Point>, ParseError> {
+    fn list(&mut self) -> Result<Vec<PointText>, ParseError> {
         let points = self.bracket('[', [AFTER_OPENING_LIST, IN_LIST], ']')?;
         match self.peek() {
             None => Ok(points),
@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
         open: char,
         expected: [&'static str; 2],
         close: char,
-    ) -> Result<Vec<Point>, ParseError> {
+    ) -> Result<Vec<PointText>, ParseError> {
         let opened = self.column;
         match self.peek() {
             Some(found) if found == open => self.skip(),
@@ -344,14 +344,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn point(&mut self) -> Point {
+    fn point(&mut self) -> PointText {
         let column = self.column;
         let mut digits = String::new();
         while let Some(digit) = self.rest.next_if(char::is_ascii_digit) {
             self.column += 1;
             digits.push(digit);
         }
-        Point {
+        PointText {
             value: digits.parse().unwrap_or(u64::MAX),
             digits,
             column,

@@ -4,11 +4,11 @@ use faro::shuffle::{Choices, Shuffle};
 use faro_prove::{Cause, ProgramError, Rehearsed, Settings, Verdict, walk};
 
 /// The first position that may be drawn for a position of a deck, and the number of positions that may be drawn.
-type Range = fn(u32, u32) -> (u32, u32);
+type PositionRange = fn(u32, u32) -> (u32, u32);
 
 /// Swaps each position but the last with a random one, from the first of a range on. The range is its start and length.
 struct Swaps {
-    range: Range,
+    range: PositionRange,
 }
 
 impl Shuffle for Swaps {
@@ -22,7 +22,7 @@ impl Shuffle for Swaps {
 }
 
 fn main() -> Result<(), ProgramError> {
-    let shuffles: [(&str, Range); 3] = [
+    let shuffles: [(&str, PositionRange); 3] = [
         ("i + below(n - i)", |i, n| (i, n - i)),
         ("i + below(n - i - 1)", |i, n| (i, n - i - 1)),
         ("below(n - i)", |i, n| (0, n - i)),

@@ -10,7 +10,7 @@ use super::program::{
     FRESH_PROCESSES, Outcome, Program, ProgramError, Run, Seeding, cause, first_run, name_of,
     repeat_runs,
 };
-use super::reading::{Reader, Reading, misread};
+use super::reading::{Reading, ReadingProgram, misread};
 use super::settings::{Settings, bound};
 use faro_sample::shuffle::Generator;
 
@@ -189,7 +189,7 @@ pub fn certify_while(
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
-    let mut counted = Counted { program, runs: 0 };
+    let mut counted = RunCounter { program, runs: 0 };
     match certified_by_draws(&mut counted, settings, goes_on) {
         Err(ProgramError::HiddenRandomness) => certified_beside_seed(&mut counted, settings),
         other => other,
@@ -199,14 +199,14 @@ pub fn certify_while(
 /// Returns the certificate of a program whose decks are determined by its draws, or by a seed from which all draws
 /// follow.
 fn certified_by_draws(
-    counted: &mut Counted,
+    counted: &mut RunCounter,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
     if let Some(certificate) = certified_by_seed(counted, settings)? {
         return Ok(certificate);
     }
-    let (reader, first) = Reader::find(counted, &settings.seed, STREAMS[3])?;
+    let (reader, first) = ReadingProgram::find(counted, &settings.seed, STREAMS[3])?;
     let is_read = reader.is_some();
     let certificate = match reader {
         Some(mut reader) => certified_choices(&mut reader, settings, goes_on),
@@ -252,7 +252,7 @@ fn certified_by_draws(
 /// Returns the certificate of a program that reports a seed from which all its draws follow. It comes from the number
 /// of seeds. Returns `None` for a program that reports no such seed.
 fn certified_by_seed(
-    program: &mut Counted,
+    program: &mut RunCounter,
     settings: &Settings,
 ) -> Result<Option<Certificate>, ProgramError> {
     let first = match first_run(program) {
@@ -271,7 +271,7 @@ fn certified_by_seed(
 ///
 /// [`ProgramError::HiddenRandomness`] if the program reports no seed, or a seed with too many bits.
 fn certified_beside_seed(
-    program: &mut Counted,
+    program: &mut RunCounter,
     settings: &Settings,
 ) -> Result<Certificate, ProgramError> {
     let run = program
@@ -324,7 +324,7 @@ fn certified(
 
 /// Returns the certificate of a program whose choices are derived from its draws by a reading.
 fn certified_choices(
-    reader: &mut Reader,
+    reader: &mut ReadingProgram,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
@@ -551,12 +551,12 @@ fn repeat(
 }
 
 /// A wrapper of a program that counts its runs.
-struct Counted<'a> {
+struct RunCounter<'a> {
     program: &'a mut dyn Program,
     runs: u64,
 }
 
-impl Program for Counted<'_> {
+impl Program for RunCounter<'_> {
     fn cards(&self) -> usize {
         self.program.cards()
     }

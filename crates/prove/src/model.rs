@@ -334,22 +334,26 @@ impl Model {
     }
 
     fn chain_without_ties(&self) -> Chain {
-        let draws: Vec<Moves> = self.draws().iter().map(Moves::new).collect();
+        let draws: Vec<DistinctMoves> = self.draws().iter().map(DistinctMoves::new).collect();
         let injective = is_injective(self, &draws);
         let (orders, lists) = (
             lgamma(self.cards() as f64 + 1.0),
-            draws.iter().map(Moves::ln).sum::<f64>(),
+            draws.iter().map(DistinctMoves::ln).sum::<f64>(),
         );
         let complete =
             injective && is_factorial(self.cards(), draws.iter().map(|draw| draw.weights.len()));
-        let worst = draws.iter().map(Moves::unevenness).enumerate();
+        let worst = draws.iter().map(DistinctMoves::unevenness).enumerate();
         let (index, uneven) = worst.fold(
             (0, 0.0),
             |worst, one| if one.1 > worst.1 { one } else { worst },
         );
         // Every deck comes from exactly one list of moves, so only unequal probabilities of moves cause a distance.
         if complete {
-            let upper = draws.iter().map(Moves::unevenness).sum::<f64>().min(1.0);
+            let upper = draws
+                .iter()
+                .map(DistinctMoves::unevenness)
+                .sum::<f64>()
+                .min(1.0);
             let reason = (uneven > 0.0).then_some(Reason::Weights(index));
             return Chain {
                 injective,
@@ -410,7 +414,7 @@ impl Model {
 }
 
 /// The distinct moves of a draw, without repetition.
-struct Moves<'a> {
+struct DistinctMoves<'a> {
     moves: Vec<&'a [u32]>,
     /// The number of values of the draw that give each move.
     weights: Vec<u64>,
@@ -419,8 +423,8 @@ struct Moves<'a> {
     touched: Vec<bool>,
 }
 
-impl<'a> Moves<'a> {
-    fn new(draw: &'a super::model::ModelDraw) -> Moves<'a> {
+impl<'a> DistinctMoves<'a> {
+    fn new(draw: &'a super::model::ModelDraw) -> DistinctMoves<'a> {
         let mut places: HashMap<&[u32], usize> = HashMap::new();
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         for (piece, moved) in draw.moves().iter().enumerate() {
@@ -431,7 +435,7 @@ impl<'a> Moves<'a> {
             });
             weights[place] += draw.pieces.count(piece);
         }
-        Moves {
+        DistinctMoves {
             moves,
             weights,
             bound: draw.pieces.bound(),
@@ -466,7 +470,7 @@ impl<'a> Moves<'a> {
 }
 
 /// Returns whether different lists of moves always give different decks, by a chain of point stabilisers.
-fn is_injective(model: &Model, draws: &[Moves]) -> bool {
+fn is_injective(model: &Model, draws: &[DistinctMoves]) -> bool {
     let mut touching = vec![0usize; model.cards()];
     for draw in draws {
         touching

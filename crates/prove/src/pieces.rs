@@ -203,10 +203,10 @@ struct Search<'a> {
 }
 
 /// The effect of a value: the outcome of its run with each list of values for the later draws.
-type Effect = Vec<Outcome>;
+type ValueOutcomes = Vec<Outcome>;
 
 impl Search<'_> {
-    fn effects(&mut self, values: &[u64]) -> Result<Vec<Effect>, ProgramError> {
+    fn effects(&mut self, values: &[u64]) -> Result<Vec<ValueOutcomes>, ProgramError> {
         let fills = self.fills.to_vec();
         self.effects_with(values, &fills)
     }
@@ -215,7 +215,7 @@ impl Search<'_> {
         &mut self,
         values: &[u64],
         fills: &[Vec<u64>],
-    ) -> Result<Vec<Effect>, ProgramError> {
+    ) -> Result<Vec<ValueOutcomes>, ProgramError> {
         let list = |value: u64, fill: &Vec<u64>| [self.before, &[value], fill].concat();
         let lists: Vec<Vec<u64>> = values
             .iter()
@@ -287,7 +287,7 @@ impl Search<'_> {
             .collect();
         let effects = self.effects(&grid)?;
         // The steps of the grid in which the effect changes.
-        let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
+        let mut open: Vec<(u64, ValueOutcomes, u64, ValueOutcomes)> = Vec::new();
         for index in 1..grid.len() {
             if effects[index - 1] != effects[index] {
                 open.push((

@@ -321,7 +321,7 @@ impl<S: Shuffle> Rehearsed<S> {
 
     /// Runs the shuffle with the values in `script`, and 0 for later draws. Returns whether each value is below its
     /// bound.
-    fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
+    fn rehearse(&self, script: &mut ScriptedChoices) -> Result<bool, ProgramError> {
         (script.draws_made, script.fits) = (0, true);
         script.run.deck.clear();
         script.run.deck.extend(0..self.cards as u32);
@@ -344,7 +344,7 @@ impl<S: Shuffle> Program for Rehearsed<S> {
 
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
         let run = |values: &Vec<u64>| {
-            let mut script = Script::new(values);
+            let mut script = ScriptedChoices::new(values);
             Ok(if self.rehearse(&mut script)? {
                 Outcome::Ran(script.run)
             } else {
@@ -360,7 +360,7 @@ impl<S: Shuffle> Program for Rehearsed<S> {
         limit: u64,
         visit: &mut dyn FnMut(&Run),
     ) -> Result<Walked, ProgramError> {
-        let mut script = Script::new(prefix);
+        let mut script = ScriptedChoices::new(prefix);
         for _ in 0..limit {
             if !self.rehearse(&mut script)? {
                 return Ok(Walked::All);
@@ -375,7 +375,7 @@ impl<S: Shuffle> Program for Rehearsed<S> {
 }
 
 /// A source of choices that returns prescribed values and records the draws.
-struct Script {
+struct ScriptedChoices {
     /// The run. Its first `draws_made` draws are those made so far. The remaining draws are from the previous run and
     /// have the values to return next.
     run: Run,
@@ -383,13 +383,13 @@ struct Script {
     fits: bool,
 }
 
-impl Script {
-    fn new(values: &[u64]) -> Script {
+impl ScriptedChoices {
+    fn new(values: &[u64]) -> ScriptedChoices {
         let draws = values
             .iter()
             .map(|&value| Draw { bound: 0, value })
             .collect();
-        Script {
+        ScriptedChoices {
             run: Run {
                 draws,
                 ..Run::default()
@@ -400,7 +400,7 @@ impl Script {
     }
 }
 
-impl Choices for Script {
+impl Choices for ScriptedChoices {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
         if self.draws_made == self.run.draws.len() {

@@ -509,7 +509,7 @@ fn base_run(program: &mut dyn Program) -> Result<Option<(Run, u64)>, ProgramErro
 
 /// Presents the choices of a reading as the draws of a program. In each run, new random draws of the underlying program
 /// encode the choices.
-pub(super) struct Reader<'a> {
+pub(super) struct ReadingProgram<'a> {
     program: &'a mut dyn Program,
     pub(super) reading: Reading,
     bounds: Vec<u64>,
@@ -518,7 +518,7 @@ pub(super) struct Reader<'a> {
     edge: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ReadingProgram<'a> {
     /// Returns the first reading that random lists of choices support, and the run whose choices are all 0.
     ///
     /// # Errors
@@ -528,7 +528,7 @@ impl<'a> Reader<'a> {
         program: &'a mut dyn Program,
         seed: &Seed,
         stream: u64,
-    ) -> Result<(Option<Reader<'a>>, Run), ProgramError> {
+    ) -> Result<(Option<ReadingProgram<'a>>, Run), ProgramError> {
         let mut generator = Generator::unit(seed, stream);
         let based = base_run(program)?;
         // The first candidate is a program that repeats a draw until it keeps the value, or until it names another
@@ -556,7 +556,7 @@ impl<'a> Reader<'a> {
         for reading in candidates {
             let generator = Generator::unit(seed, stream);
             let bounds = reading.bounds();
-            let mut reader = Reader {
+            let mut reader = ReadingProgram {
                 program: &mut *program,
                 bounds,
                 reading,
@@ -565,14 +565,14 @@ impl<'a> Reader<'a> {
             };
             // A reading is tested with draws that distinguish the methods, and with uniform draws.
             if reader.is_supported()? && reader.at_random().is_supported()? {
-                let Reader {
+                let ReadingProgram {
                     reading,
                     bounds,
                     generator,
                     ..
                 } = reader;
                 return Ok((
-                    Some(Reader {
+                    Some(ReadingProgram {
                         program,
                         reading,
                         bounds,
@@ -625,7 +625,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Program for Reader<'_> {
+impl Program for ReadingProgram<'_> {
     fn cards(&self) -> usize {
         self.program.cards()
     }

@@ -30,14 +30,14 @@ const NAMING_RUNS: usize = 100;
 
 /// Values of a draw that have the same effect.
 #[derive(Clone, Copy, PartialEq)]
-struct Group {
+struct ValueGroup {
     first: u64,
     count: u64,
     bound: u64,
 }
 
-struct Recorded {
-    groups: Vec<Group>,
+struct RecordedRun {
+    groups: Vec<ValueGroup>,
     deck: Vec<u32>,
 }
 
@@ -81,7 +81,7 @@ impl Head {
 /// ```
 pub fn read_recorded(cards: usize, input: impl BufRead) -> Result<Walk, ProgramError> {
     let mut head = Head::default();
-    let mut runs: Vec<Recorded> = Vec::new();
+    let mut runs: Vec<RecordedRun> = Vec::new();
     for (index, line) in input.lines().enumerate() {
         let fail = |why: String| ProgramError::Recorded {
             line: Some(index + 1),
@@ -121,7 +121,7 @@ pub fn read_recorded(cards: usize, input: impl BufRead) -> Result<Walk, ProgramE
     Ok(walk(&runs, head, WalkEnd::Law(law)))
 }
 
-fn parse(line: &str, before: Option<&Recorded>, cards: usize) -> Result<Recorded, String> {
+fn parse(line: &str, before: Option<&RecordedRun>, cards: usize) -> Result<RecordedRun, String> {
     let (draws, deck) = line.split_once('|').ok_or("expected DRAWS | DECK")?;
     let mut words = draws.split_whitespace();
     let shared = words.next().and_then(|word| word.parse().ok());
@@ -139,17 +139,17 @@ fn parse(line: &str, before: Option<&Recorded>, cards: usize) -> Result<Recorded
     if groups.len() > MAX_DRAWS {
         return Err(format!("expected at most {MAX_DRAWS} draws"));
     }
-    Ok(Recorded {
+    Ok(RecordedRun {
         groups,
         deck: deck_of(deck, cards)?,
     })
 }
 
-fn group(text: &str) -> Option<Group> {
+fn group(text: &str) -> Option<ValueGroup> {
     let mut numbers = text.split(':').map(|number| number.parse::<u64>().ok());
     let (first, count, bound) = (numbers.next()??, numbers.next()??, numbers.next()??);
     let fits = numbers.next().is_none() && count > 0 && first < bound && count <= bound;
-    fits.then_some(Group {
+    fits.then_some(ValueGroup {
         first,
         count,
         bound,
@@ -173,10 +173,10 @@ fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
 
 /// Returns an error unless the runs, which have the same first `depth` draws, are complete: the groups of each later
 /// draw must cover all its values.
-fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
+fn check(runs: &[RecordedRun], depth: usize) -> Result<(), String> {
     let incomplete =
         || format!("expected all runs of the shuffle; some are missing after {depth} draws");
-    let draw = |run: &Recorded| run.groups.get(depth).copied();
+    let draw = |run: &RecordedRun| run.groups.get(depth).copied();
     match runs {
         [] => return Err(incomplete()),
         [run] if draw(run).is_none() => return Ok(()),
@@ -184,7 +184,7 @@ fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     }
     let (mut values, mut least) = (0u128, 0);
     for group in runs.chunk_by(|one, other| draw(one) == draw(other)) {
-        let Some(Group {
+        let Some(ValueGroup {
             first,
             count,
             bound,
@@ -207,8 +207,8 @@ fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     }
 }
 
-fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
-    let bounds = |run: &Recorded| {
+fn walk(runs: &[RecordedRun], head: Head, end: WalkEnd) -> Walk {
+    let bounds = |run: &RecordedRun| {
         run.groups
             .iter()
             .map(|group| group.bound)
@@ -238,14 +238,14 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
 
 /// Returns the word of the named shuffle that makes the same decks, if the groups of each draw are its choices. The
 /// groups of a draw must have equal sizes, up to the rounding of floating-point numbers.
-fn named(runs: &[Recorded]) -> Option<&'static str> {
+fn named(runs: &[RecordedRun]) -> Option<&'static str> {
     let step = runs.len().div_ceil(NAMING_RUNS).max(1);
     let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();
     name(&chosen?)
 }
 
-fn choices(run: &Recorded) -> Option<Run> {
-    let choice = |group: &Group| {
+fn choices(run: &RecordedRun) -> Option<Run> {
+    let choice = |group: &ValueGroup| {
         let number = (group.bound as f64 / group.count as f64).round() as u64;
         let value = (group.first as f64 / group.bound as f64 * number as f64).round() as u64;
         let size = group.bound / number;

@@ -157,7 +157,7 @@ pub(super) fn learn(
     }
     let mut learned: Vec<KeptDraw> = Vec::new();
     for index in (0..first.draws.len()).step_by(1 + idle) {
-        let mut probe = Probe {
+        let mut probe = DrawProbe {
             program,
             first,
             base,
@@ -179,7 +179,7 @@ pub(super) fn learn(
 }
 
 /// Runs a program with different values of one draw.
-struct Probe<'a> {
+struct DrawProbe<'a> {
     program: &'a mut dyn Program,
     first: &'a Run,
     base: u64,
@@ -189,13 +189,13 @@ struct Probe<'a> {
 
 /// The effect of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Effect {
+enum ValueEffect {
     Rejected,
     /// The program keeps the value. The field is the deck if all other draws have the value `base`.
     Kept(Vec<u32>),
 }
 
-impl Probe<'_> {
+impl DrawProbe<'_> {
     fn bound(&self) -> u64 {
         self.first.draws[self.index].bound
     }
@@ -220,7 +220,7 @@ impl Probe<'_> {
         &mut self,
         values: &[u64],
         generator: &mut Generator,
-    ) -> Result<Option<Vec<Effect>>, ProgramError> {
+    ) -> Result<Option<Vec<ValueEffect>>, ProgramError> {
         let lists: Vec<Vec<u64>> = values.iter().map(|&value| self.list(&[value])).collect();
         let runs = self.program.run(&lists)?;
         let mut effects = Vec::with_capacity(values.len());
@@ -229,9 +229,9 @@ impl Probe<'_> {
                 return Ok(None);
             };
             effects.push(if run.bounds().eq(self.first.bounds()) {
-                Effect::Kept(run.deck)
+                ValueEffect::Kept(run.deck)
             } else if self.is_rejected(value, generator)? {
-                Effect::Rejected
+                ValueEffect::Rejected
             } else {
                 return Ok(None);
             });
@@ -292,7 +292,9 @@ impl Probe<'_> {
         let mut decks: Vec<&Vec<u32>> = Vec::new();
         let mut classes: Vec<Vec<u64>> = Vec::new();
         for (value, effect) in values.iter().zip(&effects) {
-            let Effect::Kept(deck) = effect else { continue };
+            let ValueEffect::Kept(deck) = effect else {
+                continue;
+            };
             match decks.iter().position(|known| *known == deck) {
                 Some(class) => classes[class].push(*value),
                 None => {
@@ -324,7 +326,8 @@ impl Probe<'_> {
             return Ok(None);
         };
         // A program that masks the value rejects some small values, but not 0.
-        let masked = effects[..].contains(&Effect::Rejected) && effects[0] != Effect::Rejected;
+        let masked =
+            effects[..].contains(&ValueEffect::Rejected) && effects[0] != ValueEffect::Rejected;
         let classes = if masked {
             self.masked(&effects, period)
         } else {
@@ -345,8 +348,9 @@ impl Probe<'_> {
         let Some(effects) = self.effects(&random, generator)? else {
             return Ok(None);
         };
-        let agrees =
-            |(value, effect): (&u64, &Effect)| kept.keeps(*value) == (*effect != Effect::Rejected);
+        let agrees = |(value, effect): (&u64, &ValueEffect)| {
+            kept.keeps(*value) == (*effect != ValueEffect::Rejected)
+        };
         Ok(random
             .iter()
             .zip(&effects)
@@ -356,7 +360,7 @@ impl Probe<'_> {
 
     /// Returns the classes if the program reduces the value modulo a number, or keeps its lowest bits, and rejects some
     /// results.
-    fn masked(&self, effects: &[Effect], max: u64) -> Option<Classes> {
+    fn masked(&self, effects: &[ValueEffect], max: u64) -> Option<Classes> {
         let bound = self.bound();
         let repeats = |&modulus: &u64| {
             let modulus = modulus as usize;
@@ -366,7 +370,7 @@ impl Probe<'_> {
             .find(repeats)
             .filter(|modulus| bound.is_multiple_of(*modulus))?;
         let remainders = (0..modulus)
-            .filter(|&value| effects[value as usize] != Effect::Rejected)
+            .filter(|&value| effects[value as usize] != ValueEffect::Rejected)
             .collect();
         Some(Classes::Remainders {
             start: 0,
@@ -379,9 +383,9 @@ impl Probe<'_> {
     /// Returns the classes if the program rejects the smallest values, or the largest ones.
     fn interval(&mut self, generator: &mut Generator) -> Result<Option<Classes>, ProgramError> {
         let bound = self.bound();
-        let start = self.first_value(0, generator, |effect| *effect != Effect::Rejected)?;
+        let start = self.first_value(0, generator, |effect| *effect != ValueEffect::Rejected)?;
         let end = self.first_value(start.unwrap_or(0), generator, |effect| {
-            *effect == Effect::Rejected
+            *effect == ValueEffect::Rejected
         })?;
         let (Some(start), end) = (start, end.unwrap_or(bound)) else {
             return Ok(None);
@@ -422,7 +426,7 @@ impl Probe<'_> {
         &mut self,
         start: u64,
         generator: &mut Generator,
-        is_beyond: impl Fn(&Effect) -> bool,
+        is_beyond: impl Fn(&ValueEffect) -> bool,
     ) -> Result<Option<u64>, ProgramError> {
         let last = self.bound() - 1;
         let Some(ends) = self.effects(&[start, last], generator)? else {

@@ -14,7 +14,7 @@ use super::program::{
     Draw, Program, ProgramError, Run, STEADY_RUNS, Walked, cause, first_run, name_of,
     repeat_in_turn, repeat_runs, ties,
 };
-use super::reading::{Reader, Reading, misread};
+use super::reading::{Reading, ReadingProgram, misread};
 use super::settings::{Settings, bound};
 
 /// The result of [`walk`]: the law of a program, or bounds of it if not all runs were made.
@@ -137,7 +137,7 @@ pub fn walk_while(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let limit = settings.max_runs;
-    let (reader, first) = Reader::find(&mut *program, &settings.seed, STREAM)?;
+    let (reader, first) = ReadingProgram::find(&mut *program, &settings.seed, STREAM)?;
     let walked = match reader {
         Some(mut reader) => walk_choices(&mut reader, settings, limit, goes_on).map_err(misread),
         None => walk_from(program, &first, settings, limit, goes_on),
@@ -187,7 +187,7 @@ fn walk_from(
 
 /// Runs the lists of choices that a reading derives from the draws.
 fn walk_choices(
-    reader: &mut Reader,
+    reader: &mut ReadingProgram,
     settings: &Settings,
     limit: u64,
     goes_on: &mut dyn FnMut(u64) -> bool,

@@ -59,13 +59,13 @@ fn legend(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
 }
 
 #[derive(Clone, Default)]
-struct Cell {
+struct BrailleCell {
     dots: u32,
     /// The first curve with a dot in this cell. The cell has its colour.
     curve: Option<usize>,
 }
 
-impl Cell {
+impl BrailleCell {
     fn letter(&self) -> char {
         if self.dots == 0 {
             ' '
@@ -77,14 +77,14 @@ impl Cell {
 
 struct Canvas {
     columns: usize,
-    cells: Vec<Cell>,
+    cells: Vec<BrailleCell>,
 }
 
 impl Canvas {
     fn new(figure: &Figure, columns: usize) -> Canvas {
         let mut canvas = Canvas {
             columns,
-            cells: vec![Cell::default(); columns * HEIGHT],
+            cells: vec![BrailleCell::default(); columns * HEIGHT],
         };
         for (curve, series) in figure.series.iter().enumerate() {
             if let Marks::Curve(points) = &series.marks {

@@ -7,7 +7,7 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
 use super::palette::Depth;
 use super::svg::{Caption, canvas, escaped, label};
-use crate::view::{HeatMap, Labels, Page, Sheet};
+use crate::view::{AxisLabels, HeatMap, Page, Sheet};
 
 /// Returns the colour of a shade from -1 (purple) to 1 (orange). The ends of the palette are near black and are
 /// not used.
@@ -68,8 +68,9 @@ pub fn heat(map: &HeatMap, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Res
                 top + extent / 2.0
             )?;
             let [of_rows, of_columns] = &map.labels;
-            let middle =
-                |index: usize, labels: &Labels| row_size * ((index - labels.first()) as f64 + 0.5);
+            let middle = |index: usize, labels: &AxisLabels| {
+                row_size * ((index - labels.first()) as f64 + 0.5)
+            };
             for index in columns {
                 let text = of_columns.of(index, MAX_COLUMN_LETTERS);
                 label(
@@ -323,7 +324,7 @@ const MAX_MARGIN: usize = 7;
 
 /// The labels of the rows and columns of a map.
 struct Axis<'a> {
-    labels: &'a [Labels; 2],
+    labels: &'a [AxisLabels; 2],
     /// Number of rows of the whole map.
     rows: usize,
     /// Number of rows that are drawn.

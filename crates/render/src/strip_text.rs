@@ -34,7 +34,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
         .max()
         .unwrap_or(MAX_CELL_WIDTH);
     let cell = (room / strip.cards.max(1)).clamp(1, longest);
-    let drawing = Drawing {
+    let drawing = TextStrip {
         label_width: strip.label_width,
         cell,
         shown: strip.cards.min(room / cell),
@@ -90,7 +90,7 @@ pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io
         .unwrap_or(DEFAULT_WIDTH)
         .saturating_sub(strip.label_width + 1)
         .max(1);
-    let drawing = Drawing {
+    let drawing = TextStrip {
         label_width: strip.label_width,
         cell: 1,
         shown: strip.cards.min(room),
@@ -104,7 +104,7 @@ pub fn strip_in_half_lines(strip: Strip, page: &Page, out: &mut dyn Write) -> io
 }
 
 /// Returns a note about what the drawing leaves out and how to see it, or `None` if it shows everything.
-fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
+fn note(drawing: &TextStrip, has_names: bool, cards: usize) -> Option<String> {
     if drawing.shown < cards {
         return Some(format!(
             "the first {} of {cards} cards; --color never lists all",
@@ -134,7 +134,7 @@ fn names(strip: &Strip, room: usize) -> Vec<String> {
     names.collect::<Option<_>>().unwrap_or_default()
 }
 
-struct Drawing<'a> {
+struct TextStrip<'a> {
     label_width: usize,
     /// Width of a cell in characters.
     cell: usize,
@@ -148,7 +148,7 @@ struct Drawing<'a> {
     tracked: Vec<u64>,
 }
 
-impl Drawing<'_> {
+impl TextStrip<'_> {
     /// Draws one deck per line, and returns the paths of the tracked cards.
     fn rows<'r>(
         &self,

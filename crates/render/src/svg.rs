@@ -49,7 +49,7 @@ pub fn svg(figure: &Figure, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Re
             [width, (height / count).max(220.0)]
         }
     };
-    let plot = Plot { width, height };
+    let plot = PlotArea { width, height };
     frame([width, height * count], sheet, &caption, out, |out| {
         let size = title_size(&figure.title, width - LEFT - RIGHT, sheet);
         heading(LEFT, &figure.title, size, out)?;
@@ -69,12 +69,12 @@ pub fn svg(figure: &Figure, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Re
 }
 
 /// The size of a plot with its margins, in pixels.
-struct Plot {
+struct PlotArea {
     width: f64,
     height: f64,
 }
 
-impl Plot {
+impl PlotArea {
     fn all_series(&self, all: &[Series], hues: &[&str], out: &mut dyn Write) -> io::Result<()> {
         for (place, (series, hue)) in all.iter().zip(hues).enumerate() {
             // The first series is wider, so that it stays visible under the second.

@@ -8,10 +8,15 @@ use anstyle::Style;
 use super::svg::{Caption, canvas, label, text_with};
 use crate::numbers::widest;
 use crate::palette::RESULTS;
-use crate::view::{Leaf, Page, Sheet};
+use crate::view::{Page, Sheet, TreeLeaf};
 
 /// Writes one line per leaf. Branches shared with the line above are not repeated.
-pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+pub fn tree_text(
+    leaves: &[TreeLeaf],
+    ascii: bool,
+    page: &Page,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let depth = leaves
         .iter()
         .map(|leaf| leaf.branches.len())
@@ -58,12 +63,12 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write)
 struct Results<'a>(Vec<&'a str>);
 
 impl<'a> Results<'a> {
-    fn new(leaves: &'a [Leaf]) -> Results<'a> {
+    fn new(leaves: &'a [TreeLeaf]) -> Results<'a> {
         let names: BTreeSet<&str> = leaves.iter().map(|leaf| leaf.name.as_str()).collect();
         Results(names.into_iter().collect())
     }
 
-    fn index(&self, leaf: &Leaf) -> usize {
+    fn index(&self, leaf: &TreeLeaf) -> usize {
         self.0
             .iter()
             .position(|name| *name == leaf.name)
@@ -71,7 +76,7 @@ impl<'a> Results<'a> {
     }
 
     /// Returns the style of a leaf on a terminal. There is no colour if there are more results than colours.
-    fn style(&self, leaf: &Leaf) -> Style {
+    fn style(&self, leaf: &TreeLeaf) -> Style {
         let colour = RESULTS
             .get(self.index(leaf))
             .filter(|_| self.0.len() <= RESULTS.len());
@@ -79,7 +84,7 @@ impl<'a> Results<'a> {
     }
 
     /// Returns a colour from the hue circle for a leaf, darkened to be visible on white.
-    fn hue(&self, leaf: &Leaf) -> String {
+    fn hue(&self, leaf: &TreeLeaf) -> String {
         let colorous::Color { r, g, b } =
             colorous::SINEBOW.eval_rational(self.index(leaf), self.0.len());
         let dark = |part: u8| part as u32 * 4 / 5;
@@ -101,7 +106,7 @@ fn ascii_stroke(stroke: char) -> char {
 struct LaterBranches(Vec<Vec<bool>>);
 
 impl LaterBranches {
-    fn new(leaves: &[Leaf]) -> LaterBranches {
+    fn new(leaves: &[TreeLeaf]) -> LaterBranches {
         let mut rows: Vec<Vec<bool>> = Vec::with_capacity(leaves.len());
         for line in (0..leaves.len()).rev() {
             let depth = leaves[line].branches.len();
@@ -128,13 +133,13 @@ impl LaterBranches {
 }
 
 /// A node: its depth, and the lines of its first and last leaf.
-struct Node {
+struct TreeNode {
     depth: usize,
     first: usize,
     last: usize,
 }
 
-impl Node {
+impl TreeNode {
     fn middle(&self) -> f64 {
         (self.first + self.last) as f64 / 2.0
     }
@@ -142,7 +147,7 @@ impl Node {
 
 pub fn tree(
     title: &str,
-    leaves: &[Leaf],
+    leaves: &[TreeLeaf],
     sheet: Option<Sheet>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -171,7 +176,7 @@ pub fn tree(
     }
     let right = left + step * depth as f64 + 10.0;
     let results = Results::new(leaves);
-    let place = |node: &Node| [left + step * node.depth as f64, top + pitch * node.middle()];
+    let place = |node: &TreeNode| [left + step * node.depth as f64, top + pitch * node.middle()];
     let description = "A tree of random choices from left to right. At the end of each branch are the order of the \
                        deck, with a dot in the colour of this order, and the probability of this run.";
     let [width, height] = [right + names, top + pitch * leaves.len() as f64 + 10.0];
@@ -213,17 +218,17 @@ pub fn tree(
     })
 }
 
-type Edge<'a> = dyn FnMut(&Node, &Node, &str) -> io::Result<()> + 'a;
+type Edge<'a> = dyn FnMut(&TreeNode, &TreeNode, &str) -> io::Result<()> + 'a;
 
 /// Draws the edges below the node with the leaves `first..end`.
 fn edges(
-    leaves: &[Leaf],
+    leaves: &[TreeLeaf],
     first: usize,
     end: usize,
     depth: usize,
     draw: &mut Edge,
 ) -> io::Result<()> {
-    let node = Node {
+    let node = TreeNode {
         depth,
         first,
         last: end - 1,
@@ -233,7 +238,7 @@ fn edges(
         .first()
         .and_then(|leaf| leaf.branches.get(depth))
     {
-        let same = |leaf: &&Leaf| {
+        let same = |leaf: &&TreeLeaf| {
             leaf.branches
                 .get(depth)
                 .is_some_and(|other| other.index == branch.index)
@@ -241,7 +246,7 @@ fn edges(
         let next = start + leaves[start..end].iter().take_while(same).count();
         draw(
             &node,
-            &Node {
+            &TreeNode {
                 depth: depth + 1,
                 first: start,
                 last: next - 1,

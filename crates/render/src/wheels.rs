@@ -22,10 +22,10 @@ const TOP: f64 = 44.0;
 /// Draws the wheels in rows, the longest first.
 pub fn wheels(picture: &Wheels, sheet: Option<Sheet>, out: &mut dyn Write) -> io::Result<()> {
     let disc = 5.0 + 4.2 * longest(&picture.wheels).clamp(2, 8) as f64;
-    let mut sorted: Vec<Drawn> = picture
+    let mut sorted: Vec<WheelFrame> = picture
         .wheels
         .iter()
-        .map(|wheel| Drawn::new(wheel, disc))
+        .map(|wheel| WheelFrame::new(wheel, disc))
         .collect();
     sorted.sort_by_key(|drawn| std::cmp::Reverse(drawn.wheel.names.len()));
     let largest = sorted.first().map_or(1.0, |drawn| drawn.side);
@@ -56,7 +56,7 @@ pub fn wheels(picture: &Wheels, sheet: Option<Sheet>, out: &mut dyn Write) -> io
 }
 
 /// Splits the wheels into rows that are at most `width` wide.
-fn rows<'a, 'b>(sorted: &'a [Drawn<'b>], width: f64) -> Vec<&'a [Drawn<'b>]> {
+fn rows<'a, 'b>(sorted: &'a [WheelFrame<'b>], width: f64) -> Vec<&'a [WheelFrame<'b>]> {
     let (mut rows, mut begin, mut x) = (Vec::new(), 0, 0.0);
     for (index, drawn) in sorted.iter().enumerate() {
         if x + drawn.side > width && index > begin {
@@ -70,18 +70,18 @@ fn rows<'a, 'b>(sorted: &'a [Drawn<'b>], width: f64) -> Vec<&'a [Drawn<'b>]> {
 }
 
 /// Returns the height of a row, whose first wheel is its largest.
-fn height(row: &[Drawn]) -> f64 {
+fn height(row: &[WheelFrame]) -> f64 {
     row.first().map_or(0.0, |drawn| drawn.side)
 }
 
-fn size(width: f64, rows: &[&[Drawn]]) -> [f64; 2] {
+fn size(width: f64, rows: &[&[WheelFrame]]) -> [f64; 2] {
     let height = rows.iter().map(|row| height(row)).sum::<f64>();
     [width + 2.0 * MARGIN, TOP + height + MARGIN]
 }
 
 /// Returns the width of the rows without a sheet. It is at least the width of the widest wheel, and more for many large
 /// wheels.
-fn width(wheels: &[Drawn]) -> f64 {
+fn width(wheels: &[WheelFrame]) -> f64 {
     let area: f64 = wheels.iter().map(|drawn| drawn.side * drawn.side).sum();
     wheels
         .iter()
@@ -93,7 +93,7 @@ fn longest(wheels: &[Wheel]) -> usize {
     widest(wheels.iter().flat_map(|wheel| &wheel.names))
 }
 
-struct Drawn<'a> {
+struct WheelFrame<'a> {
     wheel: &'a Wheel,
     /// Radius of a disc.
     disc: f64,
@@ -102,8 +102,8 @@ struct Drawn<'a> {
     side: f64,
 }
 
-impl<'a> Drawn<'a> {
-    fn new(wheel: &'a Wheel, disc: f64) -> Drawn<'a> {
+impl<'a> WheelFrame<'a> {
+    fn new(wheel: &'a Wheel, disc: f64) -> WheelFrame<'a> {
         let length = wheel.names.len();
         let (spacing, outside) = match length > MAX_DISCS {
             true => (
@@ -114,7 +114,7 @@ impl<'a> Drawn<'a> {
         };
         let least = if length == 1 { 0.0 } else { disc + 12.0 };
         let radius = (spacing * length as f64 / TAU).max(least) * f64::from(u8::from(length > 1));
-        Drawn {
+        WheelFrame {
             wheel,
             disc,
             radius,

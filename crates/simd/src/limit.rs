@@ -7,7 +7,7 @@ const VARIABLE: &str = "FARO_SIMD";
 
 /// The largest instruction set that may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
+pub(crate) enum InstructionSetLimit {
     None,
     Avx2,
     Neon,
@@ -20,30 +20,38 @@ pub(crate) enum Limit {
 #[error("invalid value '{}' for '{VARIABLE}': expected none, avx2, neon or avx512", .0.display())]
 pub struct LimitError(OsString);
 
-impl Limit {
+impl InstructionSetLimit {
     /// Returns the limit that the environment sets. The variable is read at each call.
-    pub(crate) fn from_environment() -> Result<Limit, LimitError> {
-        std::env::var_os(VARIABLE).map_or(Ok(Limit::Avx512), |name| Limit::from_name(&name))
+    pub(crate) fn from_environment() -> Result<InstructionSetLimit, LimitError> {
+        std::env::var_os(VARIABLE).map_or(Ok(InstructionSetLimit::Avx512), |name| {
+            InstructionSetLimit::from_name(&name)
+        })
     }
 
-    fn from_name(name: &OsStr) -> Result<Limit, LimitError> {
+    fn from_name(name: &OsStr) -> Result<InstructionSetLimit, LimitError> {
         match name.to_str() {
-            Some("none") => Ok(Limit::None),
-            Some("avx2") => Ok(Limit::Avx2),
-            Some("neon") => Ok(Limit::Neon),
-            Some("avx512") => Ok(Limit::Avx512),
+            Some("none") => Ok(InstructionSetLimit::None),
+            Some("avx2") => Ok(InstructionSetLimit::Avx2),
+            Some("neon") => Ok(InstructionSetLimit::Neon),
+            Some("avx512") => Ok(InstructionSetLimit::Avx512),
             _ => Err(LimitError(name.to_owned())),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn allows_avx2(self) -> bool {
-        matches!(self, Limit::Avx2 | Limit::Avx512)
+        matches!(
+            self,
+            InstructionSetLimit::Avx2 | InstructionSetLimit::Avx512
+        )
     }
 
     #[cfg(target_arch = "aarch64")]
     pub(crate) fn allows_neon(self) -> bool {
-        matches!(self, Limit::Neon | Limit::Avx512)
+        matches!(
+            self,
+            InstructionSetLimit::Neon | InstructionSetLimit::Avx512
+        )
     }
 }
 
@@ -54,10 +62,15 @@ mod tests {
     #[test]
     fn unknown_names_are_reported() {
         for name in ["none", "avx2", "neon", "avx512"] {
-            assert!(Limit::from_name(name.as_ref()).is_ok(), "{name}");
+            assert!(
+                InstructionSetLimit::from_name(name.as_ref()).is_ok(),
+                "{name}"
+            );
         }
         for name in ["", "AVX2", "sse2", "avx512 ", "all"] {
-            let error = Limit::from_name(name.as_ref()).unwrap_err().to_string();
+            let error = InstructionSetLimit::from_name(name.as_ref())
+                .unwrap_err()
+                .to_string();
             let expected = "expected none, avx2, neon or avx512";
             assert_eq!(
                 error,

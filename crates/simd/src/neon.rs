@@ -5,17 +5,17 @@ use std::arch::aarch64::*;
 
 /// The proof's content: `()`, or an uninhabited type where there is no NEON.
 #[cfg(target_arch = "aarch64")]
-type Proof = ();
+type Witness = ();
 #[cfg(not(target_arch = "aarch64"))]
-type Proof = std::convert::Infallible;
+type Witness = std::convert::Infallible;
 
 /// Proof that the processor has NEON, which every 64-bit ARM processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Neon(Proof);
+pub struct Neon(Witness);
 
 #[cfg(target_arch = "aarch64")]
 impl Neon {
-    pub(super) fn detect(limit: super::limit::Limit) -> Option<Neon> {
+    pub(super) fn detect(limit: super::limit::InstructionSetLimit) -> Option<Neon> {
         limit.allows_neon().then_some(Neon(()))
     }
 
@@ -56,7 +56,7 @@ impl Neon {
 /// Methods that can never run, since there is no such proof on this architecture.
 #[cfg(not(target_arch = "aarch64"))]
 impl Neon {
-    pub(super) fn detect(_: super::limit::Limit) -> Option<Neon> {
+    pub(super) fn detect(_: super::limit::InstructionSetLimit) -> Option<Neon> {
         None
     }
 

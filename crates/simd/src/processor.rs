@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::limit::{Limit, LimitError};
+use super::limit::{InstructionSetLimit, LimitError};
 use super::neon::Neon;
 use super::simd128::Simd128;
 
@@ -53,7 +53,7 @@ impl Processor {
     /// most, `neon` leaves NEON at most, and `avx512` disables nothing. Any other value is ignored, and reported by
     /// [`check_environment`](Self::check_environment).
     pub fn available() -> Vec<Processor> {
-        let limit = Limit::from_environment().unwrap_or(Limit::Avx512);
+        let limit = InstructionSetLimit::from_environment().unwrap_or(InstructionSetLimit::Avx512);
         let sets = [
             Some(Instructions::Portable),
             #[cfg(target_arch = "x86_64")]
@@ -72,7 +72,7 @@ impl Processor {
     ///
     /// If the variable has any other value.
     pub fn check_environment() -> Result<(), LimitError> {
-        Limit::from_environment().map(|_| ())
+        InstructionSetLimit::from_environment().map(|_| ())
     }
 
     /// Returns the instructions with their proof.
@@ -108,7 +108,7 @@ pub struct Avx512(());
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
     /// Returns the proof on Haswell (2013), Excavator (2015) and later processors.
-    fn detect(limit: Limit) -> Option<Avx2> {
+    fn detect(limit: InstructionSetLimit) -> Option<Avx2> {
         (limit.allows_avx2() && avx2_features!(are_detected!)).then_some(Avx2(()))
     }
 }
@@ -116,7 +116,8 @@ impl Avx2 {
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
     /// Returns the proof on Ice Lake (2019), Zen 4 (2022) and later processors.
-    fn detect(limit: Limit) -> Option<Avx512> {
-        (limit == Limit::Avx512 && avx512_features!(are_detected!)).then_some(Avx512(()))
+    fn detect(limit: InstructionSetLimit) -> Option<Avx512> {
+        (limit == InstructionSetLimit::Avx512 && avx512_features!(are_detected!))
+            .then_some(Avx512(()))
     }
 }

@@ -2,18 +2,18 @@
 
 /// The proof's content: `()`, or an uninhabited type where the program was not compiled for such vectors.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-type Proof = ();
+type Witness = ();
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-type Proof = std::convert::Infallible;
+type Witness = std::convert::Infallible;
 
 /// Proof that the program was compiled for WebAssembly with `simd128`. An engine without it runs no such program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Simd128(Proof);
+pub struct Simd128(Witness);
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 impl Simd128 {
-    pub(super) fn detect(limit: super::limit::Limit) -> Option<Simd128> {
-        (limit != super::limit::Limit::None).then_some(Simd128(()))
+    pub(super) fn detect(limit: super::limit::InstructionSetLimit) -> Option<Simd128> {
+        (limit != super::limit::InstructionSetLimit::None).then_some(Simd128(()))
     }
 
     /// Looks up eight bytes in a table of sixteen bytes.
@@ -47,7 +47,7 @@ impl Simd128 {
 /// Methods that can never run, since there is no such proof here.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 impl Simd128 {
-    pub(super) fn detect(_: super::limit::Limit) -> Option<Simd128> {
+    pub(super) fn detect(_: super::limit::InstructionSetLimit) -> Option<Simd128> {
         None
     }
 

@@ -18,17 +18,17 @@ const NEGLIGIBLE_LN: f64 = -50.0;
 
 /// A product over all labels, on a circle around 0 for Cauchy's integral. The radius is chosen so that the
 /// probabilities in proportion to the product's terms have the mean n.
-struct Circle<'a> {
+struct CauchyCircle<'a> {
     /// The sign in the factors 1 ± xt of the product: 1 for (1 + xt), and −1 for 1/(1 − xt).
     sign: f64,
     /// The radius of the circle times the largest label probability.
     scale: f64,
     gap: f64,
-    labels: &'a Labels,
+    labels: &'a RiffleLabels,
 }
 
 /// Returns ln(n!·c), where c is the coefficient of t^n in a product over all labels. Minus infinity if it is 0.
-pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
+pub fn ln_coefficient(kind: Symmetric, labels: &RiffleLabels, cards: usize) -> f64 {
     let n = cards as f64;
     if kind == Symmetric::Elementary && labels.count() <= n {
         return if labels.count() < n {
@@ -37,7 +37,7 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
             ln_all(labels, n)
         };
     }
-    let circle = Circle::new(kind, labels, n);
+    let circle = CauchyCircle::new(kind, labels, n);
     let mean = circle.sum(|y, base| y / base);
     // For label probabilities x and the radius R, ln(mean/R) is ln Σ x/(1 ± xR). Near 0 it is computed as ln(1 − Σ
     // ±x²R/(1 ± xR)), since the x add up to 1.
@@ -57,7 +57,7 @@ pub fn ln_coefficient(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
 }
 
 /// Returns ln n! plus the sum of ln x over all labels, for exactly n labels with the probabilities x.
-fn ln_all(labels: &Labels, n: f64) -> f64 {
+fn ln_all(labels: &RiffleLabels, n: f64) -> f64 {
     let ln: f64 = labels
         .classes
         .iter()
@@ -66,10 +66,10 @@ fn ln_all(labels: &Labels, n: f64) -> f64 {
     ln + stirling(n) - n
 }
 
-impl<'a> Circle<'a> {
-    fn new(kind: Symmetric, labels: &'a Labels, n: f64) -> Circle<'a> {
+impl<'a> CauchyCircle<'a> {
+    fn new(kind: Symmetric, labels: &'a RiffleLabels, n: f64) -> CauchyCircle<'a> {
         let at = |logarithm: f64| match kind {
-            Symmetric::Elementary => Circle {
+            Symmetric::Elementary => CauchyCircle {
                 sign: 1.0,
                 scale: logarithm.exp(),
                 gap: f64::NAN,
@@ -79,7 +79,7 @@ impl<'a> Circle<'a> {
             // digits.
             Symmetric::Complete => {
                 let gap = 1.0 / (1.0 + logarithm.exp());
-                Circle {
+                CauchyCircle {
                     sign: -1.0,
                     scale: 1.0 / (1.0 + (-logarithm).exp()),
                     gap,
@@ -205,15 +205,15 @@ fn stirling(n: f64) -> f64 {
 ///
 /// The top packet of each riffle gets each card with probability p. There are 2^k labels, with k + 1 different
 /// probabilities.
-pub struct Labels {
+pub struct RiffleLabels {
     /// The distinct label probabilities, the largest first, each with the number of labels that have it.
     pub classes: Vec<(f64, f64)>,
     top: f64,
     riffles: u32,
 }
 
-impl Labels {
-    pub fn new(top: f64, riffles: u32) -> Labels {
+impl RiffleLabels {
+    pub fn new(top: f64, riffles: u32) -> RiffleLabels {
         let (large, small) = (top.max(1.0 - top), top.min(1.0 - top));
         let mut count = 1.0;
         let mut classes = Vec::new();
@@ -225,7 +225,7 @@ impl Labels {
             }
             count *= f64::from(riffles - i) / f64::from(i + 1);
         }
-        Labels {
+        RiffleLabels {
             classes,
             top,
             riffles,

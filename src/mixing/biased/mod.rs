@@ -9,8 +9,8 @@ use faro_sample::zoo::Riffle;
 
 use super::repeated::Repeated;
 use crate::Error;
-use crate::riffle::{Estimate, ImportanceSampling, Magnitude};
-use coefficients::{Labels, Symmetric, ln_coefficient};
+use crate::riffle::{EstimatedValue, ImportanceSampling, Magnitude};
+use coefficients::{RiffleLabels, Symmetric, ln_coefficient};
 
 /// Maximum number of cards.
 const MAX_CARDS: u64 = 1_000_000;
@@ -83,7 +83,7 @@ impl BiasedRiffles {
     /// If `riffles` exceeds [`BiasedRiffles::MAX_RIFFLES`].
     pub fn extremes(&self, riffles: u32) -> Extremes {
         assert!(riffles <= BiasedRiffles::MAX_RIFFLES, "{riffles} riffles");
-        let (n, labels) = (self.cards as f64, Labels::new(self.top(), riffles));
+        let (n, labels) = (self.cards as f64, RiffleLabels::new(self.top(), riffles));
         let number = |number: f64| Magnitude::scaled(number, 0).to_digits(DIGITS);
         if n * labels.largest() < 0.25 && n * n * labels.power_sum(2) < 1.0 {
             let [less, more] = [Symmetric::Elementary, Symmetric::Complete]
@@ -110,7 +110,7 @@ const MAX_TERMS: usize = 30;
 /// Returns |n!·c − 1| for n = `cards` by Newton's identities.
 ///
 /// c is the coefficient of t^n in the symmetric function `kind` of the label probabilities.
-fn difference(kind: Symmetric, labels: &Labels, cards: usize) -> f64 {
+fn difference(kind: Symmetric, labels: &RiffleLabels, cards: usize) -> f64 {
     let sign = if kind == Symmetric::Elementary {
         -1.0
     } else {
@@ -239,7 +239,7 @@ impl BiasedRiffles {
         seed: &Seed,
         threads: NonZero<usize>,
         goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Estimate> {
+    ) -> Option<EstimatedValue> {
         assert!(
             self.cards <= BiasedRiffles::MAX_ESTIMATED_CARDS,
             "{} cards",

@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 
 use super::{MixingOptions, SmallMixing};
 use crate::distribution::Matrix;
-use crate::riffle::Estimate;
+use crate::riffle::EstimatedValue;
 use crate::word::Routine;
 
 pub use strategies::{Guesses, RiffleGuesses, ShelfGuesses};
@@ -32,7 +32,7 @@ pub struct GuessMixing {
     cards: usize,
     /// The card × position probabilities after one round, and after all rounds so far.
     matrix: Option<(Matrix, Matrix)>,
-    shown: Shown,
+    shown: FeedbackMethod,
     /// Number of rounds so far.
     done: u64,
     samples: u32,
@@ -40,7 +40,7 @@ pub struct GuessMixing {
 }
 
 /// The method for the right guesses if each card is shown after its guess.
-enum Shown {
+enum FeedbackMethod {
     /// Exact, from the probabilities of all orders.
     Small(Box<SmallMixing>),
     /// By simulation of riffles. The field is the number of packets of one round.
@@ -95,12 +95,14 @@ impl GuessMixing {
             .filter(|_| cards <= MAX_SMALL)
             .and_then(|routine| routine.small_mixing().ok());
         let shown = match (small, packets, only) {
-            (Some(small), ..) => Shown::Small(Box::new(small)),
-            (_, Some(packets), _) => Shown::Riffles(packets),
+            (Some(small), ..) => FeedbackMethod::Small(Box::new(small)),
+            (_, Some(packets), _) => FeedbackMethod::Riffles(packets),
             (_, _, Some((RandomShuffle::Shelves(Shelves(shelves)), passes))) => {
-                Shown::Shelves(BigUint::from(2 * u64::from(shelves)).pow(passes.min(MAX_PASSES)))
+                FeedbackMethod::Shelves(
+                    BigUint::from(2 * u64::from(shelves)).pow(passes.min(MAX_PASSES)),
+                )
             }
-            _ => Shown::Unknown,
+            _ => FeedbackMethod::Unknown,
         };
         let matrix = once.and_then(|once| Some((once, Matrix::identity(cards).ok()?)));
         let samples = options.samples.unwrap_or(DEFAULT_SAMPLES);
@@ -127,7 +129,11 @@ impl GuessMixing {
 
     /// Returns the number of random decks for a row, or `None` if nothing is estimated.
     pub fn samples(&self) -> Option<u32> {
-        matches!(self.shown, Shown::Riffles(_) | Shown::Shelves(_)).then_some(self.samples)
+        matches!(
+            self.shown,
+            FeedbackMethod::Riffles(_) | FeedbackMethod::Shelves(_)
+        )
+        .then_some(self.samples)
     }
 
     /// Returns the right guesses after `rounds` rounds, or `None` if `goes_on` returned false.
@@ -145,24 +151,26 @@ impl GuessMixing {
             if let Some((once, matrix)) = &mut self.matrix {
                 *matrix = matrix.then(once);
             }
-            if let Shown::Small(mixing) = &mut self.shown {
+            if let FeedbackMethod::Small(mixing) = &mut self.shown {
                 mixing.advance();
             }
             self.done += 1;
         }
         let exact = |value| {
-            Some(Estimate {
+            Some(EstimatedValue {
                 value,
                 standard_error: None,
             })
         };
         let shown = match &self.shown {
-            Shown::Small(mixing) => exact(mixing.guesses()),
+            FeedbackMethod::Small(mixing) => exact(mixing.guesses()),
             // The order of an unshuffled deck is known, so every guess is right.
             _ if rounds == 0 => exact(self.cards as f64),
-            Shown::Unknown => None,
-            Shown::Riffles(packets) => self.riffles(&packets.pow(rounds as u32), goes_on)?,
-            Shown::Shelves(hands) => self.shelves(&hands.pow(rounds as u32), goes_on)?,
+            FeedbackMethod::Unknown => None,
+            FeedbackMethod::Riffles(packets) => {
+                self.riffles(&packets.pow(rounds as u32), goes_on)?
+            }
+            FeedbackMethod::Shelves(hands) => self.shelves(&hands.pow(rounds as u32), goes_on)?,
         };
         let blind = self
             .matrix
@@ -180,7 +188,7 @@ impl GuessMixing {
         &self,
         packets: &BigUint,
         goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Option<Estimate>> {
+    ) -> Option<Option<EstimatedValue>> {
         let Some(packets) = packets.to_u32() else {
             return Some(None);
         };
@@ -194,7 +202,7 @@ impl GuessMixing {
         &self,
         hands: &BigUint,
         goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Option<Estimate>> {
+    ) -> Option<Option<EstimatedValue>> {
         let shelves = (hands / 2u32).to_u32().unwrap_or(u32::MAX);
         let Ok(guesses) = ShelfGuesses::new(self.cards, shelves) else {
             return Some(None);
@@ -207,7 +215,7 @@ impl GuessMixing {
         guesses: &impl Guesses,
         shuffle: &(impl Shuffle + Sync),
         goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Option<Estimate>> {
+    ) -> Option<Option<EstimatedValue>> {
         let MixingOptions { seed, threads, .. } = &self.options;
         guesses
             .mean(shuffle, self.samples, seed, *threads, |_| goes_on(0))

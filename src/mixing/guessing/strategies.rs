@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use crate::Error;
-use crate::riffle::{Estimate, Mixing};
+use crate::riffle::{EstimatedValue, Mixing};
 use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::Problem;
 
@@ -39,7 +39,7 @@ pub trait Guesses: Sync {
         seed: &Seed,
         threads: NonZero<usize>,
         goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Estimate>
+    ) -> Option<EstimatedValue>
     where
         Self: Sized,
     {
@@ -50,7 +50,7 @@ pub trait Guesses: Sync {
             decks
                 .sampler(shuffle, seed)
                 .mean(self.cards() as f64, &right, threads, goes_on)?;
-        Some(Estimate {
+        Some(EstimatedValue {
             value,
             standard_error: Some(error),
         })
@@ -77,7 +77,7 @@ pub struct RiffleGuesses {
 }
 
 /// A block of cards: the first card, and the end (exclusive).
-type Block = (usize, usize);
+type CardRange = (usize, usize);
 
 impl RiffleGuesses {
     /// Returns the strategy for `cards` cards after one riffle with `packets` packets.
@@ -118,7 +118,7 @@ impl RiffleGuesses {
     /// Returns the probability of the likeliest next card, given the blocks of unseen cards.
     ///
     /// `breaks_known` is the number of breaks that the shown cards have.
-    fn best(&self, blocks: &[Block], breaks_known: usize) -> f64 {
+    fn best(&self, blocks: &[CardRange], breaks_known: usize) -> f64 {
         // For each block, beginning with the last: the ratios summed over the possible breaks of the blocks after
         // it.
         let mut later = vec![self.ratios[breaks_known..].to_vec()];

@@ -52,7 +52,7 @@ impl Laws {
     }
 
     /// Returns the event whose frequency in `decks` decks promises the largest lower bound.
-    pub fn event(&self, observed: &Observed, decks: u64) -> Option<Event> {
+    pub fn event(&self, observed: &EventCounts, decks: u64) -> Option<Event> {
         let laws = self
             .statistics
             .iter()
@@ -66,7 +66,7 @@ impl Laws {
     }
 
     /// Returns the number of observed decks in which the event happens.
-    pub fn hits(&self, event: &Event, observed: &Observed) -> u64 {
+    pub fn hits(&self, event: &Event, observed: &EventCounts) -> u64 {
         let counts = counts(observed, event.index, &self.statistics);
         counts
             .iter()
@@ -78,7 +78,11 @@ impl Laws {
 }
 
 /// Returns the number of observed decks with each value of the statistic at `index`.
-fn counts<'a>(observed: &'a Observed, index: usize, statistics: &[(Statistic, Law)]) -> &'a [u64] {
+fn counts<'a>(
+    observed: &'a EventCounts,
+    index: usize,
+    statistics: &[(Statistic, Law)],
+) -> &'a [u64] {
     match statistics.get(index) {
         Some((statistic, _)) => {
             let histogram = observed.statistics.histogram(*statistic);
@@ -148,26 +152,26 @@ fn pairs(cards: usize) -> Law {
 
 /// The counts of shuffled decks from which an event is chosen.
 #[derive(Clone)]
-pub struct Observed {
+pub struct EventCounts {
     pub statistics: Statistics,
     pub pairs: Pairs,
-    pub places: Places,
+    pub places: GroupTable,
 }
 
-impl Observed {
-    pub fn new(cards: usize) -> Observed {
+impl EventCounts {
+    pub fn new(cards: usize) -> EventCounts {
         let pairs = Pairs {
             counts: [vec![0; cards], vec![0; cards]],
         };
-        Observed {
+        EventCounts {
             statistics: Statistics::new(cards, None),
             pairs,
-            places: Places::new(cards),
+            places: GroupTable::new(cards),
         }
     }
 }
 
-impl Tally for Observed {
+impl Tally for EventCounts {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.statistics.add(decks, cards);
         decks.chunks_exact(cards).for_each(|deck| {
@@ -177,8 +181,8 @@ impl Tally for Observed {
     }
 }
 
-impl Merge for Observed {
-    fn merge(&mut self, other: Observed) {
+impl Merge for EventCounts {
+    fn merge(&mut self, other: EventCounts) {
         self.statistics.merge(other.statistics);
         for (counts, more) in self.pairs.counts.iter_mut().zip(&other.pairs.counts) {
             add(counts, more);
@@ -220,16 +224,16 @@ const MAX_GROUPS: usize = 64;
 /// A table that counts the cards of each group at the positions of each group. Up to 64 cards, each card is a
 /// group.
 #[derive(Clone)]
-pub struct Places {
+pub struct GroupTable {
     pub cards: usize,
     pub groups: usize,
     pub counts: Vec<u64>,
 }
 
-impl Places {
-    fn new(cards: usize) -> Places {
+impl GroupTable {
+    fn new(cards: usize) -> GroupTable {
         let groups = cards.min(MAX_GROUPS);
-        Places {
+        GroupTable {
             cards,
             groups,
             counts: vec![0; groups * groups],
@@ -255,7 +259,7 @@ impl Places {
 /// excess of the cell's frequency over its frequency in a random deck, so that its mean is 0 in random
 /// decks.
 pub struct Placement {
-    places: Places,
+    places: GroupTable,
     weights: Vec<f64>,
     /// The mean score of the shuffled decks, and the standard deviation of the score in random decks.
     mean: f64,
@@ -265,7 +269,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    pub fn new(places: &Places) -> Placement {
+    pub fn new(places: &GroupTable) -> Placement {
         let (n, groups) = (places.cards as f64, places.groups);
         let mut sizes = vec![0.0; groups];
         (0..places.cards).for_each(|card| sizes[places.group(card)] += 1.0);
@@ -301,7 +305,7 @@ impl Placement {
         (self.mean > 0.0).then(|| Above {
             gain: 1.0 - 2.0 * beyond - 5.2 * error,
             threshold: self.mean / 2.0,
-            places: Places {
+            places: GroupTable {
                 counts: Vec::new(),
                 ..self.places
             },
@@ -314,7 +318,7 @@ impl Placement {
 /// Counts the decks whose score is above a threshold.
 #[derive(Clone)]
 pub struct Above {
-    places: Places,
+    places: GroupTable,
     weights: Vec<f64>,
     threshold: f64,
     /// An estimate of the bound that other decks will show.

@@ -4,7 +4,7 @@ mod event;
 
 use std::num::NonZero;
 
-use event::{Event, Laws, Observed, Placement};
+use event::{Event, EventCounts, Laws, Placement};
 
 use super::repeated::Repeated;
 use super::round_distances::{Method, RoundDistances};
@@ -99,7 +99,7 @@ impl LowerBounds {
             problem.sampler(&repeated, seed),
             problem.sampler(&repeated, seed).on_other_draws(),
         );
-        let empty = Observed::new(self.cards);
+        let empty = EventCounts::new(self.cards);
         // One half of the decks chooses the event, of a statistic or of the placement score.
         let chosen = counted(problem, &choosing, &empty, threads, &mut goes_on)?;
         let above = Placement::new(&chosen.places).above();

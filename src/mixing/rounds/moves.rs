@@ -14,7 +14,7 @@ use faro_sample::zoo::{RandomShuffle, WeightedStep};
 /// An order is identified by the rank of the list of its cards' positions. A move replaces positions by others,
 /// and so moves whole blocks of consecutive ranks: see [`OrderBlocks`].
 #[derive(Clone, Debug)]
-pub struct Moves {
+pub struct MoveLaw {
     /// For each move and each position, the position that the move takes its card to.
     targets: Vec<u8>,
     probabilities: Vec<f64>,
@@ -23,11 +23,11 @@ pub struct Moves {
 /// Number of blocks that are moved between two calls of `goes_on`: some milliseconds.
 const BLOCKS_PER_CHECK: usize = 1 << 16;
 
-impl Moves {
+impl MoveLaw {
     /// Creates the moves from pairs (sources, probability). `sources` has, for each position, the position that
     /// its new card comes from.
-    fn new(cards: usize, moves: impl Iterator<Item = (Vec<u8>, f64)>) -> Moves {
-        let mut all = Moves {
+    fn new(cards: usize, moves: impl Iterator<Item = (Vec<u8>, f64)>) -> MoveLaw {
+        let mut all = MoveLaw {
             targets: Vec::new(),
             probabilities: Vec::new(),
         };
@@ -43,26 +43,26 @@ impl Moves {
     }
 
     /// Returns a single move that is always made. Position i receives the card from position `sources[i]`.
-    pub fn fixed(sources: &[u32]) -> Moves {
+    pub fn fixed(sources: &[u32]) -> MoveLaw {
         let always = (sources.iter().map(|&source| source as u8).collect(), 1.0);
-        Moves::new(sources.len(), std::iter::once(always))
+        MoveLaw::new(sources.len(), std::iter::once(always))
     }
 
     /// Returns the moves of `shuffle` on `cards` cards, from its exact law.
-    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<Moves, Error> {
+    pub fn of_shuffle(cards: usize, shuffle: RandomShuffle) -> Result<MoveLaw, Error> {
         let law = Law::certain(cards)?.then_shuffle(shuffle)?;
         let chance = |level: &Level| (level.weight.clone(), law.chance(level.first).to_f64());
         let chances: HashMap<BigUint, f64> = law.levels().iter().map(chance).collect();
         let possible = (0..law.orders()).map(|rank| (rank, chances[&law.weight(rank)]));
         let moves = possible.filter(|&(_, chance)| chance > 0.0);
-        Ok(Moves::new(
+        Ok(MoveLaw::new(
             cards,
             moves.map(|(rank, chance)| (lexicographic::unrank(cards, rank), chance)),
         ))
     }
 
     /// Returns the swaps of one step of transpositions.
-    pub fn of_step(cards: usize, step: &WeightedStep) -> Moves {
+    pub fn of_step(cards: usize, step: &WeightedStep) -> MoveLaw {
         let total: f64 = step.iter().map(|(weight, _)| f64::from(weight)).sum();
         let mut chances = vec![0.0; cards * cards];
         for (weight, step) in step.iter() {
@@ -81,7 +81,7 @@ impl Moves {
             sources.swap(pair / cards, if pair == 0 { 0 } else { pair % cards });
             (sources, chances[pair])
         };
-        Moves::new(cards, possible.map(swap))
+        MoveLaw::new(cards, possible.map(swap))
     }
 
     /// Returns the number of moves.
@@ -224,7 +224,7 @@ mod tests {
                 sources
             };
             let before: Vec<f64> = (0..orders).map(|rank| rank as f64 + 1.0).collect();
-            let after = Moves::fixed(&sources)
+            let after = MoveLaw::fixed(&sources)
                 .apply(&blocks, &before, &mut || true)
                 .unwrap();
             for (rank, value) in before.iter().enumerate() {
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn work_ends_if_it_is_stopped() {
         let blocks = OrderBlocks::new(9);
-        let moves = Moves::of_step(
+        let moves = MoveLaw::of_step(
             9,
             &faro_sample::zoo::Transpositions::Naive
                 .steps(9)
@@ -257,7 +257,7 @@ mod tests {
         );
         let before = vec![1.0; (1..=9).product()];
         assert!(moves.apply(&blocks, &before, &mut || true).is_some());
-        let many = Moves {
+        let many = MoveLaw {
             targets: moves.targets.repeat(9),
             probabilities: moves.probabilities.repeat(9),
         };

@@ -9,8 +9,8 @@ use num_traits::ToPrimitive;
 use crate::Error;
 use crate::mixing::{Method, MixingOptions, RoundDistances};
 use crate::riffle::{
-    Distance, Estimate, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards,
-    TwoKinds,
+    Distance, EstimatedValue, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing,
+    RepeatedCards, TwoKinds,
 };
 use faro_math::number::Fraction;
 
@@ -303,7 +303,7 @@ impl KindsMixing {
         &self,
         packets: &BigUint,
         goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Option<Estimate>> {
+    ) -> Option<Option<EstimatedValue>> {
         let MixingOptions { seed, threads, .. } = &self.options;
         let exact = packets
             .to_u32()
@@ -320,8 +320,8 @@ impl KindsMixing {
     }
 }
 
-fn estimated(found: Option<Estimate>) -> RoundDistances {
-    let Some(Estimate {
+fn estimated(found: Option<EstimatedValue>) -> RoundDistances {
+    let Some(EstimatedValue {
         value,
         standard_error,
     }) = found

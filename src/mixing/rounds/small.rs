@@ -10,7 +10,7 @@ use faro_sample::zoo::{RandomShuffle, WeightedStep};
 use num_bigint::BigUint;
 
 use super::interruptible::interruptible;
-use super::moves::{Moves, OrderBlocks};
+use super::moves::{MoveLaw, OrderBlocks};
 use super::routine_mixing::{MAX_ROUNDS, RoutineMixing};
 use crate::distribution::Law;
 use crate::mixing::distances::{Class, Distances};
@@ -36,7 +36,7 @@ const MAX_NEAR_EXCESS: f64 = 0.5;
 pub struct SmallMixing {
     cards: usize,
     blocks: OrderBlocks,
-    moves: Vec<Moves>,
+    moves: Vec<MoveLaw>,
     /// The steps of one round: an index in `moves`, or `None` for a uniform shuffle.
     round: Vec<Option<usize>>,
     /// For each random shuffle of the round, the indices of its moves in `moves`.
@@ -101,7 +101,7 @@ impl SmallMixing {
             self.cards,
             "the numbers of cards must be equal"
         );
-        let index = self.add(Moves::fixed(&sources));
+        let index = self.add(MoveLaw::fixed(&sources));
         self.push(Some(index))
     }
 
@@ -125,7 +125,7 @@ impl SmallMixing {
     /// Returns the indices of the moves of a random shuffle, in the order of its steps.
     fn indices(&mut self, shuffle: RandomShuffle) -> Result<Vec<usize>, Error> {
         let RandomShuffle::Transpositions(plan) = shuffle else {
-            let moves = Moves::of_shuffle(self.cards, shuffle)?;
+            let moves = MoveLaw::of_shuffle(self.cards, shuffle)?;
             return Ok(vec![self.add(moves)]);
         };
         let mut indices = Vec::new();
@@ -136,7 +136,7 @@ impl SmallMixing {
         {
             let index = match &last {
                 Some((equal, index)) if *equal == step => *index,
-                _ => self.add(Moves::of_step(self.cards, &step)),
+                _ => self.add(MoveLaw::of_step(self.cards, &step)),
             };
             indices.push(index);
             last = Some((step, index));
@@ -144,7 +144,7 @@ impl SmallMixing {
         Ok(indices)
     }
 
-    fn add(&mut self, moves: Moves) -> usize {
+    fn add(&mut self, moves: MoveLaw) -> usize {
         self.moves.push(moves);
         self.moves.len() - 1
     }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use crate::Word;
 use crate::mixing::GuessMixing;
 use crate::mixing::guessing::{Guesses, RiffleGuesses, ShelfGuesses};
-use crate::riffle::Estimate;
+use crate::riffle::EstimatedValue;
 use faro_sample::shuffle::Seed;
 use faro_sample::zoo::{RandomShuffle, Riffle, Shelves};
 
@@ -22,7 +22,7 @@ fn exact(word: &str, cards: usize) -> f64 {
     mixing.guesses()
 }
 
-fn riffles(cards: usize, packets: u32, samples: u32) -> Estimate {
+fn riffles(cards: usize, packets: u32, samples: u32) -> EstimatedValue {
     let guesses = RiffleGuesses::new(cards, packets.into()).unwrap();
     let threads = NonZero::new(2).unwrap();
     guesses
@@ -36,7 +36,7 @@ fn riffles(cards: usize, packets: u32, samples: u32) -> Estimate {
         .unwrap()
 }
 
-fn shelves(cards: usize, shelves: u32, samples: u32) -> Estimate {
+fn shelves(cards: usize, shelves: u32, samples: u32) -> EstimatedValue {
     let guesses = ShelfGuesses::new(cards, shelves).unwrap();
     let shuffle = RandomShuffle::Shelves(Shelves(shelves));
     guesses
@@ -50,7 +50,7 @@ fn shelves(cards: usize, shelves: u32, samples: u32) -> Estimate {
         .unwrap()
 }
 
-fn assert_near(found: &Estimate, exact: f64, what: &str) {
+fn assert_near(found: &EstimatedValue, exact: f64, what: &str) {
     let error = found.standard_error.unwrap();
     assert!(
         (found.value - exact).abs() < 4.0 * error + 1e-9,

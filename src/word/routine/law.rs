@@ -1,9 +1,10 @@
 //! The exact law and the matrix of a routine.
 
-use super::{Routine, Step};
+use super::{Routine, RoutineStep};
 use crate::Error;
-use crate::distribution::{Bound, Effort, Efforts, Law, Matrix};
+use crate::distribution::{Effort, Efforts, Law, Matrix};
 use crate::mixing::SmallMixing;
+use faro_math::number::Bound;
 use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 impl Routine {
@@ -64,11 +65,11 @@ impl Routine {
 }
 
 /// Returns the law of the shuffle with the law `before`, followed by the shuffles in `steps`.
-fn law(steps: &[Step], before: Law) -> Result<Law, Error> {
+fn law(steps: &[RoutineStep], before: Law) -> Result<Law, Error> {
     steps.iter().try_fold(before, |before, step| match step {
-        Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
-        Step::Draw(shuffle) => before.then_shuffle(*shuffle),
-        Step::Repeat(steps, times) => {
+        RoutineStep::Move(permutation, _) => Ok(before.then_permutation(permutation)),
+        RoutineStep::Draw(shuffle) => before.then_shuffle(*shuffle),
+        RoutineStep::Repeat(steps, times) => {
             if let Some(riffle) = riffle(steps) {
                 return before.then_repeated_riffle(riffle, *times);
             }
@@ -86,11 +87,11 @@ fn law(steps: &[Step], before: Law) -> Result<Law, Error> {
 }
 
 /// Returns the effort of a law with the effort `before` followed by the given steps.
-fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effort, Error> {
+fn effort(steps: &[RoutineStep], before: Effort, efforts: &mut Efforts) -> Result<Effort, Error> {
     steps.iter().try_fold(before, |before, step| match step {
-        Step::Move(..) => Ok(before.then_permutation()),
-        Step::Draw(shuffle) => efforts.then_shuffle(before, *shuffle),
-        Step::Repeat(steps, times) => {
+        RoutineStep::Move(..) => Ok(before.then_permutation()),
+        RoutineStep::Draw(shuffle) => efforts.then_shuffle(before, *shuffle),
+        RoutineStep::Repeat(steps, times) => {
             if let Some(effort) =
                 riffle(steps).and_then(|riffle| efforts.repeated_riffle(before, riffle, *times))
             {
@@ -109,51 +110,53 @@ fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effor
 }
 
 /// Returns the only step, if it is a riffle whose repetitions have a closed form.
-fn riffle(steps: &[Step]) -> Option<RandomShuffle> {
+fn riffle(steps: &[RoutineStep]) -> Option<RandomShuffle> {
     match steps {
-        [Step::Draw(shuffle)] if Law::has_closed_form(*shuffle) => Some(*shuffle),
+        [RoutineStep::Draw(shuffle)] if Law::has_closed_form(*shuffle) => Some(*shuffle),
         _ => None,
     }
 }
 
 /// Returns the passes of transpositions, or `None` if there are other random shuffles.
-fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
-    let drawn = steps.iter().filter(|step| !matches!(step, Step::Move(..)));
-    let plan = |step: &Step| match step {
-        Step::Draw(RandomShuffle::Transpositions(plan)) => Some(*plan),
+fn transpositions(steps: &[RoutineStep]) -> Option<Vec<Transpositions>> {
+    let drawn = steps
+        .iter()
+        .filter(|step| !matches!(step, RoutineStep::Move(..)));
+    let plan = |step: &RoutineStep| match step {
+        RoutineStep::Draw(RandomShuffle::Transpositions(plan)) => Some(*plan),
         _ => None,
     };
     drawn.map(plan).collect()
 }
 
-fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, Error> {
+fn matrix(steps: &[RoutineStep], cards: usize) -> Result<Matrix, Error> {
     let mut product = Matrix::identity(cards)?;
     for step in steps {
         product = match step {
-            Step::Move(permutation, _) => product.then_permutation(permutation),
-            Step::Draw(shuffle) => product.then(&Matrix::new(*shuffle, cards)?),
-            Step::Repeat(steps, times) => product.then(&matrix(steps, cards)?.pow(*times)?),
+            RoutineStep::Move(permutation, _) => product.then_permutation(permutation),
+            RoutineStep::Draw(shuffle) => product.then(&Matrix::new(*shuffle, cards)?),
+            RoutineStep::Repeat(steps, times) => product.then(&matrix(steps, cards)?.pow(*times)?),
         };
     }
     Ok(product)
 }
 
 /// Returns the number of products of matrices that the matrix of the steps takes.
-fn products(steps: &[Step]) -> f64 {
-    let step_products = |step: &Step| match step {
-        Step::Move(..) => 0.0,
-        Step::Draw(_) => 1.0,
-        Step::Repeat(steps, times) => products(steps) + 2.0 * f64::from(*times).log2() + 1.0,
+fn products(steps: &[RoutineStep]) -> f64 {
+    let step_products = |step: &RoutineStep| match step {
+        RoutineStep::Move(..) => 0.0,
+        RoutineStep::Draw(_) => 1.0,
+        RoutineStep::Repeat(steps, times) => products(steps) + 2.0 * f64::from(*times).log2() + 1.0,
     };
     steps.iter().map(step_products).sum()
 }
 
 /// Returns the random shuffles whose matrices are needed. A shuffle may occur more than once.
-fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
-    let step_shuffles = |step: &Step| match step {
-        Step::Move(..) => Vec::new(),
-        Step::Draw(shuffle) => vec![*shuffle],
-        Step::Repeat(steps, _) => shuffles(steps),
+fn shuffles(steps: &[RoutineStep]) -> Vec<RandomShuffle> {
+    let step_shuffles = |step: &RoutineStep| match step {
+        RoutineStep::Move(..) => Vec::new(),
+        RoutineStep::Draw(shuffle) => vec![*shuffle],
+        RoutineStep::Repeat(steps, _) => shuffles(steps),
     };
     steps.iter().flat_map(step_shuffles).collect()
 }
@@ -185,10 +188,10 @@ impl Routine {
     }
 }
 
-fn only_shuffle(steps: &[Step]) -> Option<(RandomShuffle, u32)> {
+fn only_shuffle(steps: &[RoutineStep]) -> Option<(RandomShuffle, u32)> {
     match steps {
-        [Step::Draw(shuffle)] => Some((*shuffle, 1)),
-        [Step::Repeat(steps, times)] => {
+        [RoutineStep::Draw(shuffle)] => Some((*shuffle, 1)),
+        [RoutineStep::Repeat(steps, times)] => {
             let (shuffle, inner_times) = only_shuffle(steps)?;
             Some((shuffle, inner_times.checked_mul(*times)?))
         }
@@ -196,12 +199,12 @@ fn only_shuffle(steps: &[Step]) -> Option<(RandomShuffle, u32)> {
     }
 }
 
-fn push(steps: &[Step], mixing: &mut SmallMixing) -> Result<(), Error> {
+fn push(steps: &[RoutineStep], mixing: &mut SmallMixing) -> Result<(), Error> {
     steps.iter().try_for_each(|step| match step {
-        Step::Move(permutation, _) => mixing.push_permutation(permutation),
-        Step::Draw(shuffle) => mixing.push_shuffle(*shuffle, 1),
-        Step::Repeat(steps, times) => match steps[..] {
-            [Step::Draw(shuffle)] => mixing.push_shuffle(shuffle, *times),
+        RoutineStep::Move(permutation, _) => mixing.push_permutation(permutation),
+        RoutineStep::Draw(shuffle) => mixing.push_shuffle(*shuffle, 1),
+        RoutineStep::Repeat(steps, times) => match steps[..] {
+            [RoutineStep::Draw(shuffle)] => mixing.push_shuffle(shuffle, *times),
             _ => (0..*times).try_for_each(|_| push(steps, mixing)),
         },
     })

@@ -35,15 +35,15 @@ use crate::riffle::Magnitude;
 #[derive(Clone, Debug)]
 pub struct Routine {
     cards: usize,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<RoutineStep>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum RoutineStep {
     /// A permutation, and for each position, the position that its card comes from.
     Move(Permutation, Box<[u32]>),
     Draw(RandomShuffle),
-    Repeat(Vec<Step>, u32),
+    Repeat(Vec<RoutineStep>, u32),
 }
 
 impl Word {
@@ -72,7 +72,7 @@ impl Word {
 }
 
 /// Returns the steps of the factors. Each sequence of consecutive fixed factors is one permutation.
-fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
+fn steps(factors: &[Factor], cards: usize) -> Vec<RoutineStep> {
     let runs = factors.chunk_by(|a, b| !draws(a) && !draws(b));
     runs.filter_map(|run| {
         if draws(&run[0]) {
@@ -95,16 +95,18 @@ fn draws(factor: &Factor) -> bool {
 }
 
 /// Returns the product of fixed factors, or `None` if it is the identity.
-fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
+fn fixed_step(run: &[Factor], cards: usize) -> Option<RoutineStep> {
     let permutation = product(run, cards);
     let sources = permutation.to_deck().into();
-    (!permutation.is_identity()).then_some(Step::Move(permutation, sources))
+    (!permutation.is_identity()).then_some(RoutineStep::Move(permutation, sources))
 }
 
 /// Returns the step of a factor that draws a random shuffle, with its repetitions.
-fn random_step(factor: &Factor, cards: usize) -> Step {
+fn random_step(factor: &Factor, cards: usize) -> RoutineStep {
     let mut once = match &factor.atom {
-        Atom::Move(move_) => vec![Step::Draw(move_.random_shuffle().expect("it is random"))],
+        Atom::Move(move_) => vec![RoutineStep::Draw(
+            move_.random_shuffle().expect("it is random"),
+        )],
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) | Atom::List(_) => unreachable!("it is random"),
     };
@@ -116,7 +118,7 @@ fn random_step(factor: &Factor, cards: usize) -> Step {
         Some(step) if times == 1 && once.is_empty() => step,
         last => {
             once.extend(last);
-            Step::Repeat(once, times)
+            RoutineStep::Repeat(once, times)
         }
     }
 }
@@ -144,10 +146,10 @@ impl Routine {
     pub fn repeated(&self, times: u32) -> Routine {
         let steps = match &self.steps[..] {
             _ if times == 1 => self.steps.clone(),
-            [Step::Repeat(steps, each)] if each.checked_mul(times).is_some() => {
-                vec![Step::Repeat(steps.clone(), each * times)]
+            [RoutineStep::Repeat(steps, each)] if each.checked_mul(times).is_some() => {
+                vec![RoutineStep::Repeat(steps.clone(), each * times)]
             }
-            steps => vec![Step::Repeat(steps.to_vec(), times)],
+            steps => vec![RoutineStep::Repeat(steps.to_vec(), times)],
         };
         Routine {
             cards: self.cards,
@@ -167,21 +169,21 @@ impl Routine {
     }
 }
 
-fn draws_uniform(steps: &[Step]) -> bool {
+fn draws_uniform(steps: &[RoutineStep]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Move(..) => false,
-        Step::Draw(shuffle) => shuffle.is_uniform(),
-        Step::Repeat(steps, _) => draws_uniform(steps),
+        RoutineStep::Move(..) => false,
+        RoutineStep::Draw(shuffle) => shuffle.is_uniform(),
+        RoutineStep::Repeat(steps, _) => draws_uniform(steps),
     })
 }
 
-fn moves(steps: &[Step], cards: f64) -> f64 {
-    let step_moves = |step: &Step| match step {
-        Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => {
+fn moves(steps: &[RoutineStep], cards: f64) -> f64 {
+    let step_moves = |step: &RoutineStep| match step {
+        RoutineStep::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => {
             f64::from(*times)
         }
-        Step::Move(..) | Step::Draw(_) => cards,
-        Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
+        RoutineStep::Move(..) | RoutineStep::Draw(_) => cards,
+        RoutineStep::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
     };
     steps.iter().map(step_moves).sum()
 }
@@ -206,13 +208,13 @@ impl Shuffle for Routine {
 }
 
 /// Returns the steps as kernel steps, or `None` if the kernel does not support one of them.
-fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
+fn kernel(steps: &[RoutineStep], cards: usize) -> Option<Vec<kernel::Step>> {
     let mut all = Vec::new();
     for step in steps {
         match step {
-            Step::Move(_, sources) => all.push(kernel::Step::Move(sources.to_vec())),
-            Step::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
-            Step::Repeat(steps, times) => {
+            RoutineStep::Move(_, sources) => all.push(kernel::Step::Move(sources.to_vec())),
+            RoutineStep::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
+            RoutineStep::Repeat(steps, times) => {
                 all.push(kernel::Step::repeat(kernel(steps, cards)?, *times));
             }
         }
@@ -220,18 +222,18 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
     Some(all)
 }
 
-fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
+fn run<C: Choices + ?Sized>(steps: &[RoutineStep], deck: &mut [u32], choices: &mut C) {
     for step in steps {
         match step {
-            Step::Move(_, sources) => {
+            RoutineStep::Move(_, sources) => {
                 let cards = deck.to_vec();
                 deck.iter_mut()
                     .zip(sources)
                     .for_each(|(card, &source)| *card = cards[source as usize]);
             }
-            Step::Draw(shuffle) => shuffle.shuffle(deck, choices),
-            Step::Repeat(steps, times) => match &steps[..] {
-                [Step::Draw(shuffle)] => shuffle.repeat(*times, deck, choices),
+            RoutineStep::Draw(shuffle) => shuffle.shuffle(deck, choices),
+            RoutineStep::Repeat(steps, times) => match &steps[..] {
+                [RoutineStep::Draw(shuffle)] => shuffle.repeat(*times, deck, choices),
                 _ => (0..*times).for_each(|_| run(steps, deck, choices)),
             },
         }

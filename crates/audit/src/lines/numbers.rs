@@ -12,7 +12,7 @@ const NONE: u32 = u32::MAX;
 
 /// The cards of a deck that are named by distinct numbers.
 #[derive(Debug)]
-pub struct Numbers {
+pub struct CardNumbers {
     /// For each number, the position of its card in the starting order, or `NONE`.
     places: Vec<u32>,
     /// For each position in the starting order, the number of its card.
@@ -24,17 +24,17 @@ pub struct Numbers {
     lines: u64,
 }
 
-impl Numbers {
+impl CardNumbers {
     /// Returns the names of `cards` cards that are numbered consecutively from `first`.
-    pub fn counted(cards: usize, first: u32) -> Numbers {
-        Numbers {
+    pub fn counted(cards: usize, first: u32) -> CardNumbers {
+        CardNumbers {
             first: Some(first),
-            ..Numbers::in_order((first..).take(cards).collect())
+            ..CardNumbers::in_order((first..).take(cards).collect())
         }
     }
 
     /// Returns the names of cards that have the numbers `numbers` in the starting order.
-    pub fn in_order(numbers: Vec<u32>) -> Numbers {
+    pub fn in_order(numbers: Vec<u32>) -> CardNumbers {
         let length = numbers
             .iter()
             .max()
@@ -44,7 +44,7 @@ impl Numbers {
             places[number as usize] = place;
         }
         let seen = vec![0; numbers.len()];
-        Numbers {
+        CardNumbers {
             places,
             numbers,
             first: None,
@@ -208,7 +208,7 @@ pub fn number(field: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn read(numbers: &mut Numbers, line: &str) -> Result<Vec<u32>, String> {
+    fn read(numbers: &mut CardNumbers, line: &str) -> Result<Vec<u32>, String> {
         let mut deck = vec![0; numbers.cards()];
         numbers
             .read(line.as_bytes(), &mut deck)
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn decks() {
-        let mut numbers = Numbers::counted(3, 1);
+        let mut numbers = CardNumbers::counted(3, 1);
         for line in [
             "3 1 2",
             "3,1,2",
@@ -232,11 +232,11 @@ mod tests {
             assert_eq!(read(&mut numbers, line), Ok(vec![2, 0, 1]), "{line}");
         }
         assert_eq!(
-            read(&mut Numbers::counted(3, 0), "2 0 1"),
+            read(&mut CardNumbers::counted(3, 0), "2 0 1"),
             Ok(vec![2, 0, 1])
         );
         assert_eq!(
-            read(&mut Numbers::in_order(vec![70, 5, 9]), "9 70 5"),
+            read(&mut CardNumbers::in_order(vec![70, 5, 9]), "9 70 5"),
             Ok(vec![2, 0, 1])
         );
     }
@@ -266,12 +266,12 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                read(&mut Numbers::counted(3, 1), line).unwrap_err(),
+                read(&mut CardNumbers::counted(3, 1), line).unwrap_err(),
                 why,
                 "{line}"
             );
         }
-        let unknown = read(&mut Numbers::in_order(vec![70, 5, 9]), "9 70 6").unwrap_err();
+        let unknown = read(&mut CardNumbers::in_order(vec![70, 5, 9]), "9 70 6").unwrap_err();
         assert_eq!(unknown, "the starting order has no card '6'");
     }
 }

@@ -3,7 +3,7 @@
 use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
 use super::names::{Names, Start, face, normal};
-use super::numbers::{MAX_NUMBER, Numbers, number};
+use super::numbers::{CardNumbers, MAX_NUMBER, number};
 use crate::lines::error::{MAX_CARDS, MAX_LINE};
 use faro_sample::shuffle::Seed;
 
@@ -49,7 +49,7 @@ enum Labels {
     Counted,
     /// By names, before the first line, which is the starting order. The seed decides the draws for equal names.
     First(Seed),
-    Numbers(Numbers),
+    Numbers(CardNumbers),
     Names(Box<Names>),
 }
 
@@ -272,7 +272,7 @@ impl Reader {
         let (cards, has_zero) = survey(line)?;
         self.packs.clear();
         expect(cards, self.cards)?;
-        let mut numbers = Numbers::counted(cards, if has_zero { 0 } else { 1 });
+        let mut numbers = CardNumbers::counted(cards, if has_zero { 0 } else { 1 });
         let mut deck = vec![0; cards];
         numbers.read(line, &mut deck)?;
         (self.labels, self.deck) = (Labels::Numbers(numbers), deck);
@@ -325,7 +325,7 @@ impl Default for Reader {
 impl Labels {
     fn from_start(start: &Start, seed: &Seed) -> Labels {
         match start.numbers(MAX_NUMBER) {
-            Some(numbers) => Labels::Numbers(Numbers::in_order(numbers)),
+            Some(numbers) => Labels::Numbers(CardNumbers::in_order(numbers)),
             None => Labels::Names(Box::new(Names::new(&start.names, seed))),
         }
     }

@@ -28,13 +28,13 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Splitter {
-    state: State,
+    state: InputFormat,
     /// Number of lines read.
     lines: u64,
 }
 
 #[derive(Clone, Debug)]
-enum State {
+enum InputFormat {
     /// The first bytes of the input, before they show whether it is lines or JSON.
     Undecided(Vec<u8>),
     Lines(Cutter),
@@ -45,7 +45,7 @@ impl Splitter {
     /// Returns a splitter that splits at line ends only.
     pub fn of_lines() -> Splitter {
         Splitter {
-            state: State::Lines(Cutter::default()),
+            state: InputFormat::Lines(Cutter::default()),
             lines: 0,
         }
     }
@@ -56,8 +56,8 @@ impl Splitter {
     /// path that ends with these keys, for example `shuffle.deck`.
     pub fn new(field: Option<&str>) -> Splitter {
         let state = match field {
-            Some(_) => State::Json(JsonDocuments::new(field)),
-            None => State::Undecided(Vec::new()),
+            Some(_) => InputFormat::Json(JsonDocuments::new(field)),
+            None => InputFormat::Undecided(Vec::new()),
         };
         Splitter { state, lines: 0 }
     }
@@ -86,7 +86,7 @@ impl Splitter {
         piece: &[u8],
         mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let State::Undecided(first) = &mut self.state else {
+        let InputFormat::Undecided(first) = &mut self.state else {
             return self.cut_decided(piece, &mut deck);
         };
         first.extend_from_slice(piece);
@@ -104,14 +104,14 @@ impl Splitter {
         &mut self,
         mut deck: impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if let State::Undecided(first) = &mut self.state {
+        if let InputFormat::Undecided(first) = &mut self.state {
             let first = std::mem::take(first);
             self.decide(false);
             self.cut_decided(&first, &mut deck)?;
         }
         match &mut self.state {
-            State::Json(documents) => documents.finish(&mut deck),
-            State::Lines(cutter) if !cutter.rest().is_empty() => {
+            InputFormat::Json(documents) => documents.finish(&mut deck),
+            InputFormat::Lines(cutter) if !cutter.rest().is_empty() => {
                 self.lines += 1;
                 deck(self.lines, Ok(cutter.rest()))
             }
@@ -121,21 +121,21 @@ impl Splitter {
 
     /// Returns whether decks are read only from a named field of JSON objects.
     pub fn has_field(&self) -> bool {
-        matches!(&self.state, State::Json(documents) if documents.has_field())
+        matches!(&self.state, InputFormat::Json(documents) if documents.has_field())
     }
 
     /// Returns the number of lines read.
     pub fn lines(&self) -> u64 {
         match &self.state {
-            State::Json(documents) => documents.lines(),
+            InputFormat::Json(documents) => documents.lines(),
             _ => self.lines,
         }
     }
 
     fn decide(&mut self, is_document: bool) {
         self.state = match is_document {
-            true => State::Json(JsonDocuments::new(None)),
-            false => State::Lines(Cutter::default()),
+            true => InputFormat::Json(JsonDocuments::new(None)),
+            false => InputFormat::Lines(Cutter::default()),
         };
     }
 
@@ -145,12 +145,12 @@ impl Splitter {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match &mut self.state {
-            State::Json(documents) => documents.cut(piece, deck),
-            State::Lines(cutter) => cutter.cut(piece, |line| {
+            InputFormat::Json(documents) => documents.cut(piece, deck),
+            InputFormat::Lines(cutter) => cutter.cut(piece, |line| {
                 self.lines += 1;
                 deck(self.lines, Ok(line))
             }),
-            State::Undecided(_) => ControlFlow::Continue(()),
+            InputFormat::Undecided(_) => ControlFlow::Continue(()),
         }
     }
 }

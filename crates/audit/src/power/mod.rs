@@ -5,7 +5,7 @@ mod plan;
 
 use faro_math::number::elementary::log2;
 
-use self::plan::{MOST_DECKS, Plan};
+use self::plan::{MOST_DECKS, PlannedAudit};
 use crate::limits::MAX_CARDS;
 
 pub use self::alternative::{Alternative, Power};
@@ -36,7 +36,7 @@ pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> 
         (2..=MAX_CARDS).contains(&cards) && checks > 0,
         "{cards} cards, {checks} checks"
     );
-    let plan = Plan {
+    let plan = PlannedAudit {
         cards,
         level: alpha / checks as f64,
     };
@@ -57,7 +57,7 @@ pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> 
 /// ```
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
     let riffles = log2(cards as f64).ceil() as u32 + 1;
-    let plan = Plan {
+    let plan = PlannedAudit {
         cards,
         level: alpha / CHECKS as f64,
     };
@@ -243,7 +243,7 @@ mod tests {
                 .iter()
                 .all(|judgement| judgement.verdict != Verdict::Fair)
         );
-        let plan = Plan {
+        let plan = PlannedAudit {
             cards: 2,
             level: ALPHA / CHECKS as f64,
         };

@@ -19,14 +19,14 @@ use faro_sample::simulate::MAX_ORDERED;
 /// The level is alpha divided by the number of checks (Bonferroni). The correction in an audit (Holm) is at least as
 /// powerful.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct PlannedAudit {
     pub cards: usize,
     pub level: f64,
 }
 
-impl Plan {
+impl PlannedAudit {
     /// Returns the power of `decks` decks against `alternative`. Returns `None` if decks with this number of cards
-    /// cannot have the bias. `packets` is the result of [`Plan::packets`].
+    /// cannot have the bias. `packets` is the result of [`PlannedAudit::packets`].
     pub fn of(&self, alternative: Alternative, decks: u64, packets: &Power) -> Option<Power> {
         match alternative {
             Alternative::Riffles | Alternative::KeyBits => Some(Power {
@@ -77,8 +77,8 @@ impl Plan {
     /// Returns the number of decks that show 2^`bits` packets, or `None` if no considered number does. The number of
     /// rising sequences is one more than the number of descents of the inverse order, so both laws have the same tails.
     pub fn decks_for_packets(&self, bits: u32) -> Option<u64> {
-        let wrong = Sum::from_law(&Mixing::descents(self.cards, exp2(bits.into())));
-        let fair = Sum::from_law(&Law::descents(self.cards));
+        let wrong = SumLaw::from_law(&Mixing::descents(self.cards, exp2(bits.into())));
+        let fair = SumLaw::from_law(&Law::descents(self.cards));
         fewest(|decks| fair.shows(&wrong, decks, self.level))
     }
 
@@ -117,9 +117,9 @@ impl Plan {
     }
 
     fn skipped(&self, decks: u64) -> Power {
-        let fair = Sum::from_law(&Law::cycles(self.cards));
-        let wrong = |chance| Sum::from_law(&cycles_with_skips(self.cards, chance));
-        let shows = |wrong: &Sum, decks| fair.shows(wrong, decks, self.level);
+        let fair = SumLaw::from_law(&Law::cycles(self.cards));
+        let wrong = |chance| SumLaw::from_law(&cycles_with_skips(self.cards, chance));
+        let shows = |wrong: &SumLaw, decks| fair.shows(wrong, decks, self.level);
         smallest(Alternative::SkippedSwaps, decks, (0.0, 1.0), wrong, shows)
     }
 }
@@ -147,7 +147,7 @@ const NORMAL_POWER: f64 = 2.326;
 /// Three orders have the probability 4/27, and three have 5/27.
 const DISTANCE_OF_THREE_CARDS: f64 = 1.0 / 81.0;
 
-impl Plan {
+impl PlannedAudit {
     /// Returns the number of decks that show the naive shuffle with 99 % power. Two checks can find it: of the mean
     /// distance that cards move, and of cards at positions (of the orders for three cards). The one that needs fewer
     /// decks is used. Returns `None` for two cards, for which the naive shuffle is fair.
@@ -251,7 +251,7 @@ const MAX_DEVIATIONS: f64 = 40.0;
 const CERTAIN_DEVIATIONS: f64 = 6.0;
 
 /// The law of a sum over decks of a statistic with values from 0.
-pub struct Sum {
+pub struct SumLaw {
     mean: f64,
     deviation: f64,
     /// The number of possible values of the statistic: the maximum plus 1.
@@ -260,10 +260,10 @@ pub struct Sum {
     tails: Option<SumTail>,
 }
 
-impl Sum {
-    pub fn from_law(law: &Law) -> Sum {
+impl SumLaw {
+    pub fn from_law(law: &Law) -> SumLaw {
         let (mean, deviation) = (law.mean(), law.variance().sqrt());
-        Sum {
+        SumLaw {
             mean,
             deviation,
             values: law.probabilities().len() as u64,
@@ -275,7 +275,7 @@ impl Sum {
     ///
     /// `self` is the law of the statistic after a fair shuffle, and `wrong` after the biased shuffle. The sum is over
     /// `decks` decks, and `level` is the significance level.
-    pub fn shows(&self, wrong: &Sum, decks: u64, level: f64) -> bool {
+    pub fn shows(&self, wrong: &SumLaw, decks: u64, level: f64) -> bool {
         let Some(tails) = &self.tails else {
             return false;
         };

@@ -9,7 +9,7 @@ use super::pair_counts::PairCounts;
 const NO_SUCCESSOR: u16 = u16::MAX;
 
 /// Decks to be counted, with the position of each of their cards.
-pub struct Block<'a> {
+pub struct DeckBlock<'a> {
     cards: usize,
     pub decks: &'a [u32],
     pub positions: Vec<u32>,
@@ -17,8 +17,8 @@ pub struct Block<'a> {
     small: Option<Vec<SmallDeck>>,
 }
 
-impl Block<'_> {
-    pub fn new(decks: &[u32], cards: usize) -> Block<'_> {
+impl DeckBlock<'_> {
+    pub fn new(decks: &[u32], cards: usize) -> DeckBlock<'_> {
         let mut positions = vec![0; decks.len()];
         for (positions, deck) in positions
             .chunks_exact_mut(cards)
@@ -35,7 +35,7 @@ impl Block<'_> {
                 .map(SmallDeck::from_cards)
                 .collect()
         });
-        Block {
+        DeckBlock {
             cards,
             decks,
             positions,

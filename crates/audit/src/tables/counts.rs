@@ -3,7 +3,7 @@
 use faro_permutation::Statistic;
 use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
-use super::block::Block;
+use super::block::DeckBlock;
 use super::draws::{Circle, Draws, SerialDraws};
 use super::pair_counts::{PairCounts, Precedence};
 use crate::limits::MAX_CARDS;
@@ -53,7 +53,7 @@ impl DrawTables {
             .chain(self.circle.counts())
     }
 
-    fn add(&mut self, block: &Block, cards: usize) {
+    fn add(&mut self, block: &DeckBlock, cards: usize) {
         if self.decks < self.max_decks {
             self.position_precedence.add(block.decks, cards);
             self.draws.add(block.decks, &block.positions, cards);
@@ -273,7 +273,7 @@ impl Tally for Tables {
             return self.add(others, cards);
         }
         // Counts all decks in one table before the next, so that the table stays in the nearest cache.
-        let block = Block::new(decks, cards);
+        let block = DeckBlock::new(decks, cards);
         block.count_successors(&mut self.successors);
         block.each().for_each(|deck| self.count_tops(deck));
         self.precedence.add(&block.positions, cards);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::block::Block;
+use super::block::DeckBlock;
 use super::counts::{DrawTables, Tables};
 use super::draws::{Circle, Draws};
 use super::pair_counts::{PairCounts, Precedence};
@@ -50,7 +50,7 @@ impl SharedTables {
     }
 
     pub fn add(&self, decks: &[u32]) {
-        let block = Block::new(decks, self.cards);
+        let block = DeckBlock::new(decks, self.cards);
         with(&self.statistics, |table| block.tally(table));
         with(&self.positions, |table| block.tally(table));
         with(&self.successors, |table| block.count_successors(table));

@@ -97,8 +97,8 @@ pub struct CardsArgs {
 }
 
 impl CardsArgs {
-    fn with_first(&self, first: Option<String>) -> anyhow::Result<Cards> {
-        Cards::new(CARDS.given(first, self.cards.clone())?)
+    fn with_first(&self, first: Option<String>) -> anyhow::Result<DeckSize> {
+        DeckSize::new(CARDS.given(first, self.cards.clone())?)
     }
 
     /// Returns the number of cards, and the texts of the other positions.
@@ -108,7 +108,7 @@ impl CardsArgs {
     pub fn and_others<const K: usize>(
         &self,
         others: [Option<String>; K],
-    ) -> anyhow::Result<(Cards, [Option<String>; K])> {
+    ) -> anyhow::Result<(DeckSize, [Option<String>; K])> {
         let is_left_out = self.first.as_ref().is_some_and(|first| !is_number(first));
         self.and_shifted(others, is_left_out)
     }
@@ -120,7 +120,7 @@ impl CardsArgs {
         &self,
         mut others: [Option<String>; K],
         is_left_out: bool,
-    ) -> anyhow::Result<(Cards, [Option<String>; K])> {
+    ) -> anyhow::Result<(DeckSize, [Option<String>; K])> {
         let mut first = self.first.clone();
         if is_left_out && others.last().is_some_and(Option::is_none) {
             others.rotate_right(1);
@@ -130,8 +130,9 @@ impl CardsArgs {
     }
 }
 
+/// The number of cards in the deck, or the list of numbers if the user asks for several decks.
 #[derive(Clone, Debug)]
-pub struct Cards {
+pub struct DeckSize {
     pub number: BigUint,
     /// All numbers of a list of deck sizes such as `25,32,50..=54`. `number` is the first of them. Empty if the
     /// user gave one number.
@@ -140,10 +141,10 @@ pub struct Cards {
     argument: Option<&'static str>,
 }
 
-impl Cards {
-    fn new(given: Option<Text>) -> anyhow::Result<Cards> {
+impl DeckSize {
+    fn new(given: Option<Text>) -> anyhow::Result<DeckSize> {
         let Some(given) = given else {
-            return Ok(Cards::from(u64::from(DEFAULT_CARDS)).by(None));
+            return Ok(DeckSize::from(u64::from(DEFAULT_CARDS)).by(None));
         };
         let sizes = if is_list(&given.text) {
             given.parse(expanded)?
@@ -154,15 +155,15 @@ impl Cards {
             Some(first) => first.clone(),
             None => given.parse(integer::parse_positive)?,
         };
-        Ok(Cards {
+        Ok(DeckSize {
             number,
             sizes,
             argument: Some(given.argument),
         })
     }
 
-    fn by(self, argument: Option<&'static str>) -> Cards {
-        Cards { argument, ..self }
+    fn by(self, argument: Option<&'static str>) -> DeckSize {
+        DeckSize { argument, ..self }
     }
 
     /// Returns whether the user gave a list of numbers.
@@ -216,9 +217,9 @@ impl Cards {
 }
 
 /// A number of cards given by option.
-impl From<u64> for Cards {
-    fn from(number: u64) -> Cards {
-        Cards {
+impl From<u64> for DeckSize {
+    fn from(number: u64) -> DeckSize {
+        DeckSize {
             number: number.into(),
             sizes: Vec::new(),
             argument: Some(CARDS.option),
@@ -264,12 +265,12 @@ macro_rules! converted {
 
 pub(crate) use converted;
 
-converted!(Cards, CardsArgs, clap::FromArgMatches::from_arg_matches);
+converted!(DeckSize, CardsArgs, clap::FromArgMatches::from_arg_matches);
 
-impl TryFrom<CardsArgs> for Cards {
+impl TryFrom<CardsArgs> for DeckSize {
     type Error = anyhow::Error;
 
-    fn try_from(typed: CardsArgs) -> anyhow::Result<Cards> {
+    fn try_from(typed: CardsArgs) -> anyhow::Result<DeckSize> {
         typed.with_first(typed.first.clone())
     }
 }

@@ -4,7 +4,7 @@ use faro_render::numbers::counted;
 
 /// How many cards each hand gets, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct DealPattern {
     sizes: Vec<usize>,
     /// Whether cards are dealt in rounds, one card to each hand. Otherwise each hand gets all its cards at
     /// once.
@@ -14,12 +14,12 @@ pub struct Deal {
 /// Maximum number of hands and of cards.
 const MAX_DEALT: usize = 100_000;
 
-impl Deal {
+impl DealPattern {
     /// Parses the sizes of hands.
     ///
     /// `4x5` is four hands of five cards that are dealt in rounds. `13,13,13,13` is four hands of 13 cards
     /// that each get their cards at once.
-    pub fn parse(text: &str) -> Result<Deal, String> {
+    pub fn parse(text: &str) -> Result<DealPattern, String> {
         let expected = || {
             "expected hands such as 4x5, dealt in rounds, or 13,13,13,13, each hand at once"
                 .to_string()
@@ -39,7 +39,7 @@ impl Deal {
                 if hands.saturating_mul(cards) > MAX_DEALT {
                     return Err(expected());
                 }
-                Deal {
+                DealPattern {
                     sizes: vec![cards; hands],
                     in_rounds: true,
                 }
@@ -50,7 +50,7 @@ impl Deal {
                     .map(number)
                     .collect::<Option<_>>()
                     .ok_or_else(expected)?;
-                Deal {
+                DealPattern {
                     sizes,
                     in_rounds: false,
                 }
@@ -111,19 +111,19 @@ mod tests {
 
     #[test]
     fn deals_in_rounds_or_at_once() {
-        let rounds = Deal::parse("3x2").unwrap();
+        let rounds = DealPattern::parse("3x2").unwrap();
         assert_eq!(rounds.positions(), [[0, 3], [1, 4], [2, 5]]);
         assert_eq!(
             [0, 5, 6].map(|position| rounds.place(position)),
             [Some((0, 0)), Some((2, 1)), None]
         );
-        let blocks = Deal::parse("2,1,3").unwrap();
+        let blocks = DealPattern::parse("2,1,3").unwrap();
         assert_eq!(blocks.positions(), [vec![0, 1], vec![2], vec![3, 4, 5]]);
         assert!(blocks.check(5).unwrap_err().contains("6 cards are needed"));
         assert!(
             ["", "4x", "0x5", "1,,2", "x", "99999x99999", "-1x2"]
                 .iter()
-                .all(|text| Deal::parse(text).is_err())
+                .all(|text| DealPattern::parse(text).is_err())
         );
     }
 }

@@ -12,7 +12,7 @@ use num_traits::ToPrimitive;
 use crate::arguments::argument::Text;
 use crate::arguments::effort::parse_seconds;
 use crate::arguments::integer;
-use crate::arguments::word::Moves;
+use crate::arguments::word::MoveList;
 
 /// The moves and limits of a search for words.
 #[derive(Debug, clap::Args)]
@@ -44,15 +44,15 @@ pub const ON_MACHINE: &str = "which depends on the machine";
 const MAX_TABLED: usize = 20_000_000;
 
 impl SearchArgs {
-    pub fn moves(&self) -> anyhow::Result<Moves> {
-        Moves::read(Text {
+    pub fn moves(&self) -> anyhow::Result<MoveList> {
+        MoveList::read(Text {
             text: self.allow.clone(),
             argument: "--allow <WORDS>",
         })
     }
 
     /// Returns the number of cards, or `None` if the moves of the deck are too large to store as tables.
-    pub fn tabled(&self, moves: &Moves, cards: &BigUint) -> Option<usize> {
+    pub fn tabled(&self, moves: &MoveList, cards: &BigUint) -> Option<usize> {
         cards
             .to_usize()
             .filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
@@ -84,10 +84,10 @@ impl SearchArgs {
     /// Returns a tip for an impossible goal: common moves that would make it possible.
     ///
     /// `reaches` computes whether the goal can be reached by some moves.
-    pub fn helpful(&self, reaches: impl Fn(Moves) -> bool) -> String {
+    pub fn helpful(&self, reaches: impl Fn(MoveList) -> bool) -> String {
         let helps = |candidate: &&str| {
             let text = format!("{},{candidate}", self.allow);
-            Moves::read(Text {
+            MoveList::read(Text {
                 text,
                 argument: "--allow <WORDS>",
             })

@@ -14,9 +14,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::arguments::argument::{
-    CARDS, Cards, CardsArgs, Named, Text, converted, is_number, twice,
+    CARDS, CardsArgs, DeckSize, Named, Text, converted, is_number, twice,
 };
-use crate::arguments::word::{self, How, Shuffle};
+use crate::arguments::word::{self, FixedShuffle, ShuffleMethod};
 use crate::arguments::word_file;
 use crate::output::error::invalid;
 
@@ -29,7 +29,7 @@ const MAX_MOVED: u64 = 2_000_000_000;
 /// A deck and a shuffle of it: a perfect shuffle, or a word.
 #[derive(Debug)]
 pub struct ShuffleArgs {
-    pub cards: Cards,
+    pub cards: DeckSize,
     kind: Option<Kind>,
     word: Option<Text>,
     /// Whether the deck stays as it is because no shuffle was given.
@@ -37,7 +37,7 @@ pub struct ShuffleArgs {
 }
 
 impl ShuffleArgs {
-    pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
+    pub fn shuffle(&self) -> anyhow::Result<FixedShuffle> {
         match (&self.word, &self.kind) {
             (Some(given), _) => self.written(given),
             (None, Some(kind)) => Ok(self.perfect(*kind)),
@@ -64,24 +64,24 @@ impl ShuffleArgs {
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
     }
 
-    fn perfect(&self, kind: Kind) -> Shuffle {
+    fn perfect(&self, kind: Kind) -> FixedShuffle {
         let cards = &self.cards.number;
         let power = WeavePower::new(Weave::new(kind, cards.clone()), 1);
-        Shuffle {
+        FixedShuffle {
             cards: cards.clone(),
             name: power.to_string(),
-            how: How::Weave(power),
+            how: ShuffleMethod::Weave(power),
         }
     }
 
-    fn written(&self, given: &Text) -> anyhow::Result<Shuffle> {
+    fn written(&self, given: &Text) -> anyhow::Result<FixedShuffle> {
         let cards = &self.cards.number;
         let (word, name) = word::read(given.argument, &given.text)?;
         let power = word
             .weave_power(cards)
             .map_err(|error| word::fit_error(given.argument, &name, &word, &error))?;
-        let how = power.map_or_else(|| How::Word(word), How::Weave);
-        Ok(Shuffle {
+        let how = power.map_or_else(|| ShuffleMethod::Word(word), ShuffleMethod::Weave);
+        Ok(FixedShuffle {
             cards: cards.clone(),
             name,
             how,
@@ -223,7 +223,7 @@ const SHUFFLE: Named = Named {
 /// The number of cards, and the shuffle if the user gave one.
 #[derive(Debug)]
 pub struct GivenArgs {
-    pub cards: Cards,
+    pub cards: DeckSize,
     pub shuffle: Option<Text>,
 }
 

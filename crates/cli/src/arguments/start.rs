@@ -9,7 +9,7 @@ use faro_render::printable::printable;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::arguments::argument::Cards;
+use crate::arguments::argument::DeckSize;
 use crate::arguments::integer;
 use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::stack;
@@ -29,11 +29,11 @@ pub struct StartArgs {
 }
 
 impl StartArgs {
-    pub fn names(&self, cards: &Cards) -> anyhow::Result<CardNames> {
+    pub fn names(&self, cards: &DeckSize) -> anyhow::Result<CardNames> {
         let start = self
             .start
             .as_deref()
-            .map(|text| Order::read(text, cards))
+            .map(|text| StartingOrder::read(text, cards))
             .transpose()?;
         Ok(CardNames {
             cards: cards.clone(),
@@ -76,13 +76,13 @@ impl StartArgs {
 /// They are the names in its starting order, or numbers from 1 and the faces of a new pack.
 #[derive(Debug)]
 pub struct CardNames {
-    cards: Cards,
-    start: Option<Order>,
+    cards: DeckSize,
+    start: Option<StartingOrder>,
 }
 
 /// A starting order of distinct cards.
 #[derive(Debug)]
-struct Order {
+struct StartingOrder {
     names: Vec<String>,
     indices: HashMap<String, u32>,
     faces: bool,
@@ -90,19 +90,19 @@ struct Order {
     has_numbers: bool,
 }
 
-impl Order {
-    fn read(text: &str, cards: &Cards) -> anyhow::Result<Order> {
+impl StartingOrder {
+    fn read(text: &str, cards: &DeckSize) -> anyhow::Result<StartingOrder> {
         let names = stack::names(START, text, &cards.number)?;
-        Ok(Order::new(names))
+        Ok(StartingOrder::new(names))
     }
 
-    fn new(names: Vec<String>) -> Order {
+    fn new(names: Vec<String>) -> StartingOrder {
         let indices = names.iter().cloned().zip(0..).collect();
         let faces = names
             .iter()
             .all(|name| playing_card::normal(name).is_some());
         let has_numbers = names.iter().any(|name| integer::parse(name).is_ok());
-        Order {
+        StartingOrder {
             names,
             indices,
             faces,
@@ -144,7 +144,7 @@ fn names_cards(argument: &str) -> bool {
 
 impl CardNames {
     /// Creates the names of a deck without a starting order.
-    pub fn new(cards: Cards) -> CardNames {
+    pub fn new(cards: DeckSize) -> CardNames {
         CardNames { cards, start: None }
     }
 
@@ -172,7 +172,7 @@ impl CardNames {
 
     /// Names the cards by their faces. `argument` is the argument that needs the faces.
     pub fn with_faces(self, argument: &str) -> anyhow::Result<CardNames> {
-        let start = Some(Order::new(self.faces(argument)?));
+        let start = Some(StartingOrder::new(self.faces(argument)?));
         Ok(CardNames { start, ..self })
     }
 
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     fn index(cards: u64, text: &str) -> Result<BigUint, String> {
-        CardNames::new(Cards::from(cards))
+        CardNames::new(DeckSize::from(cards))
             .index("--card <C>", text)
             .map_err(|error| error.to_string())
     }
@@ -379,7 +379,7 @@ mod tests {
         let names = StartArgs {
             start: Some("mnemonica".into()),
         }
-        .names(&Cards::from(52))
+        .names(&DeckSize::from(52))
         .unwrap();
         assert_eq!(
             (names.name(0), names.name(51), names.name(52)),

@@ -163,22 +163,22 @@ fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
 
 /// A fixed shuffle of a deck. It prints as a word of the language of shuffles.
 #[derive(Debug)]
-pub struct Shuffle {
+pub struct FixedShuffle {
     pub cards: BigUint,
     pub name: String,
-    pub how: How,
+    pub how: ShuffleMethod,
 }
 
 /// The method by which the results of a shuffle are computed.
 #[derive(Debug)]
-pub enum How {
+pub enum ShuffleMethod {
     /// In closed form, for decks of any size.
     Weave(WeavePower),
     /// From the listed deck. The position of one card comes from a formula if there is one.
     Word(Word),
 }
 
-impl fmt::Display for Shuffle {
+impl fmt::Display for FixedShuffle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
@@ -188,14 +188,14 @@ const MAX_MOVES: usize = 100;
 
 /// A list of distinct moves, such as those that a search may use.
 #[derive(Debug)]
-pub struct Moves {
+pub struct MoveList {
     given: Text,
     pub words: Vec<Word>,
 }
 
-impl Moves {
+impl MoveList {
     /// Parses words separated by commas. Commas in brackets belong to a word.
-    pub fn read(given: Text) -> anyhow::Result<Moves> {
+    pub fn read(given: Text) -> anyhow::Result<MoveList> {
         let Text { text, argument } = &given;
         let parts = split(text);
         if parts.len() > MAX_MOVES {
@@ -225,13 +225,13 @@ impl Moves {
                 "'{text}' is one move, which begins with {first}; several moves are written {listed}"
             ));
         }
-        Ok(Moves { given, words })
+        Ok(MoveList { given, words })
     }
 
     /// Drops each move whose effect equals the effect of an earlier move.
     ///
     /// `effects` has the effect of each move.
-    pub fn distinct<T: PartialEq>(self, effects: Vec<T>) -> (Moves, Vec<T>) {
+    pub fn distinct<T: PartialEq>(self, effects: Vec<T>) -> (MoveList, Vec<T>) {
         let (mut words, mut kept) = (Vec::new(), Vec::new());
         for (word, effect) in self.words.into_iter().zip(effects) {
             if !kept.contains(&effect) {
@@ -239,7 +239,7 @@ impl Moves {
                 kept.push(effect);
             }
         }
-        (Moves { words, ..self }, kept)
+        (MoveList { words, ..self }, kept)
     }
 
     pub fn error(&self, why: impl Display) -> anyhow::Error {
@@ -263,7 +263,7 @@ impl Moves {
     }
 
     /// Returns the moves that differ from each other on a deck of `cards` cards, with their permutations.
-    pub fn permutations(self, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
+    pub fn permutations(self, cards: usize) -> anyhow::Result<(MoveList, Vec<Permutation>)> {
         let evaluated = |word| evaluated(self.given.argument, &self.given.text, word, cards);
         let permutations = self
             .words
@@ -365,7 +365,7 @@ pub struct FoundWord {
 type Powers = Vec<(usize, BigInt)>;
 
 impl FoundWord {
-    fn new(moves: &Moves, powers: Powers, is_shortest: bool) -> FoundWord {
+    fn new(moves: &MoveList, powers: Powers, is_shortest: bool) -> FoundWord {
         let length: BigInt = powers.iter().map(|(_, exponent)| exponent.abs()).sum();
         FoundWord {
             text: moves.product(powers),
@@ -375,7 +375,7 @@ impl FoundWord {
     }
 
     /// Creates the word of a shortest path. `path` has the indices of its moves.
-    pub fn shortest(moves: &Moves, path: &[usize]) -> FoundWord {
+    pub fn shortest(moves: &MoveList, path: &[usize]) -> FoundWord {
         let runs = path
             .chunk_by(|a, b| a == b)
             .map(|run| (run[0], run.len().into()));
@@ -384,11 +384,15 @@ impl FoundWord {
 
     /// Creates the word of `letters`, with few moves. Each run of equal letters becomes the power with the
     /// fewest moves.
-    pub fn from_letters(moves: &Moves, tables: &[Permutation], letters: &[Letter]) -> FoundWord {
+    pub fn from_letters(moves: &MoveList, tables: &[Permutation], letters: &[Letter]) -> FoundWord {
         FoundWord::new(moves, reduced(tables, letters), false)
     }
 
-    pub fn power(moves: &Moves, tables: &[Permutation], goal: &Permutation) -> Option<FoundWord> {
+    pub fn power(
+        moves: &MoveList,
+        tables: &[Permutation],
+        goal: &Permutation,
+    ) -> Option<FoundWord> {
         let max = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
         tables.iter().enumerate().find_map(|(by, table)| {
             let powers =
@@ -458,12 +462,12 @@ mod tests {
         ]
     }
 
-    fn moves(text: &str) -> (Moves, Vec<Permutation>) {
+    fn moves(text: &str) -> (MoveList, Vec<Permutation>) {
         let given = Text {
             text: text.into(),
             argument: "--allow <WORDS>",
         };
-        Moves::read(given).unwrap().permutations(52).unwrap()
+        MoveList::read(given).unwrap().permutations(52).unwrap()
     }
 
     fn effect(word: &str) -> Permutation {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use faro_prove::{HiddenSource, Outcome, Program, ProgramError, Run, Walked, walk_by_runs};
 use faro_render::numbers::counted;
 
-use super::flow::Next;
+use super::flow::ReadOutcome;
 use super::link::{AHEAD, Link, Origin};
 use super::reply::{self, Greeting, Reply, parse};
 
@@ -163,9 +163,9 @@ impl Driven {
             }
             let next = link.replies.next(TICK);
             match next {
-                Ok(Next::Piece(piece)) => link.buffer.extend(piece),
-                Ok(Next::Nothing) => self.check_silence(started.elapsed())?,
-                Ok(Next::End) => {
+                Ok(ReadOutcome::Piece(piece)) => link.buffer.extend(piece),
+                Ok(ReadOutcome::Nothing) => self.check_silence(started.elapsed())?,
+                Ok(ReadOutcome::End) => {
                     let why = self.died();
                     return Err(self.broken(&why));
                 }

@@ -16,9 +16,9 @@ const MAX_PIECE: usize = 1 << 16;
 /// Maximum number of pieces in the queue.
 const MAX_WAITING: usize = 16;
 
-/// Bytes that a separate thread reads. The thread is never joined, because it may block until the process ends.
+/// Reads bytes on a separate thread. The thread is never joined, because it may block until the process ends.
 /// Where there are no threads, such as in WebAssembly, the caller reads, without a time limit.
-pub struct Flow {
+pub struct ThreadedReader {
     from: From,
 }
 
@@ -27,15 +27,15 @@ enum From {
     Caller(Mutex<Box<dyn Read + Send>>),
 }
 
-impl fmt::Debug for Flow {
+impl fmt::Debug for ThreadedReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Flow").finish_non_exhaustive()
+        f.debug_struct("ThreadedReader").finish_non_exhaustive()
     }
 }
 
 /// The result of waiting for bytes.
 #[derive(Debug)]
-pub enum Next {
+pub enum ReadOutcome {
     Piece(Vec<u8>),
     /// Nothing arrived within the time limit.
     Nothing,
@@ -43,11 +43,11 @@ pub enum Next {
     End,
 }
 
-impl Flow {
+impl ThreadedReader {
     /// # Errors
     ///
     /// If no thread can be started.
-    pub fn new(source: impl Read + Send + 'static) -> io::Result<Flow> {
+    pub fn new(source: impl Read + Send + 'static) -> io::Result<ThreadedReader> {
         let (sender, pieces) = sync_channel(MAX_WAITING);
         // The thread takes the source out of the cell. If the thread cannot be started, the source is still there.
         let source = Arc::new(Mutex::new(Some(source)));
@@ -57,12 +57,12 @@ impl Flow {
             source.into_iter().for_each(|source| pump(source, &sender));
         });
         match started {
-            Ok(_) => Ok(Flow {
+            Ok(_) => Ok(ThreadedReader {
                 from: From::Thread(pieces),
             }),
             Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                 let source = lock(&source).take().ok_or(error)?;
-                Ok(Flow {
+                Ok(ThreadedReader {
                     from: From::Caller(Mutex::new(Box::new(source))),
                 })
             }
@@ -71,22 +71,22 @@ impl Flow {
     }
 
     /// Returns the next piece if it arrives within `patience`.
-    pub fn next(&self, patience: Duration) -> io::Result<Next> {
+    pub fn next(&self, patience: Duration) -> io::Result<ReadOutcome> {
         let pieces = match &self.from {
             From::Thread(pieces) => pieces,
             From::Caller(source) => {
                 let piece = read_piece(&mut *lock(source))?;
                 return Ok(if piece.is_empty() {
-                    Next::End
+                    ReadOutcome::End
                 } else {
-                    Next::Piece(piece)
+                    ReadOutcome::Piece(piece)
                 });
             }
         };
         match pieces.recv_timeout(patience) {
-            Ok(piece) => Ok(Next::Piece(piece?)),
-            Err(RecvTimeoutError::Timeout) => Ok(Next::Nothing),
-            Err(RecvTimeoutError::Disconnected) => Ok(Next::End),
+            Ok(piece) => Ok(ReadOutcome::Piece(piece?)),
+            Err(RecvTimeoutError::Timeout) => Ok(ReadOutcome::Nothing),
+            Err(RecvTimeoutError::Disconnected) => Ok(ReadOutcome::End),
         }
     }
 }

@@ -22,15 +22,15 @@ static RUNNING: AtomicU32 = AtomicU32::new(0);
 /// drop. If this process is killed by SIGKILL, only the group is ended: a process that left it, by `setsid` for example,
 /// lives on.
 #[derive(Debug)]
-pub struct Group {
+pub struct ProcessGroup {
     child: Child,
     guard: Child,
     ended: bool,
 }
 
-impl Group {
+impl ProcessGroup {
     /// Starts the command. It inherits its standard descriptors and `inherited`, and no others.
-    pub fn spawn(command: &mut Command, inherited: &[Descriptor]) -> io::Result<Group> {
+    pub fn spawn(command: &mut Command, inherited: &[Descriptor]) -> io::Result<ProcessGroup> {
         adopt_orphans();
         keep_descriptors();
         let mut guard = guard::start()?;
@@ -40,7 +40,7 @@ impl Group {
         match command.spawn() {
             Ok(child) => {
                 RUNNING.store(guard.id(), Ordering::SeqCst);
-                Ok(Group {
+                Ok(ProcessGroup {
                     child,
                     guard,
                     ended: false,
@@ -97,7 +97,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if !self.ended {
             self.end();

@@ -5,8 +5,8 @@ use std::process::ExitStatus;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::flow::{Flow, StderrTail, start_thread};
-use super::group::Group;
+use super::flow::{StderrTail, ThreadedReader, start_thread};
+use super::group::ProcessGroup;
 use super::program::CommandLine;
 
 pub use system::Socket;
@@ -37,9 +37,9 @@ impl Drop for Socket {
 /// A connection to a program, which may be a child process.
 #[derive(Debug)]
 pub struct Link {
-    child: Option<(Group, StderrTail)>,
+    child: Option<(ProcessGroup, StderrTail)>,
     pub requests: SyncSender<Vec<u8>>,
-    pub replies: Flow,
+    pub replies: ThreadedReader,
     /// The bytes that have arrived from the program. Those from index `at` on are not parsed yet.
     pub buffer: Vec<u8>,
     pub at: usize,
@@ -60,7 +60,7 @@ impl Link {
     }
 
     fn new(
-        child: Option<(Group, StderrTail)>,
+        child: Option<(ProcessGroup, StderrTail)>,
         replies: impl Read + Send + 'static,
         mut requests: impl Write + Send + 'static,
     ) -> io::Result<Link> {
@@ -77,7 +77,7 @@ impl Link {
         Ok(Link {
             child,
             requests: sender,
-            replies: Flow::new(replies)?,
+            replies: ThreadedReader::new(replies)?,
             buffer: Vec::new(),
             at: 0,
         })
@@ -121,7 +121,7 @@ mod system {
 
     use super::Link;
     use crate::child::flow::StderrTail;
-    use crate::child::group::Group;
+    use crate::child::group::ProcessGroup;
     use crate::child::program::CommandLine;
 
     /// The environment variable with the numbers of the two file descriptors.
@@ -187,7 +187,8 @@ mod system {
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped());
-            let mut group = Group::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
+            let mut group =
+                ProcessGroup::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
             drop((requested, replied));
             let stderr = group
                 .child()

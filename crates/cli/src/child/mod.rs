@@ -1,6 +1,6 @@
 //! Runs a program, reads what it prints without blocking, and ends it with everything that it started.
 //!
-//! Start with [`program::Program`], or with [`driven::Driven`] for a program whose random choices are given to it.
+//! Start with [`program::RunningProgram`], or with [`driven::Driven`] for a program whose random choices are given to it.
 
 pub mod driven;
 pub mod flow;

@@ -4,12 +4,12 @@ use std::fmt;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use super::flow::{Flow, StderrTail};
-use super::group::Group;
+use super::flow::{StderrTail, ThreadedReader};
+use super::group::ProcessGroup;
 
 /// The values of the placeholders in a command line.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct PlaceholderValues {
     pub cards: Option<usize>,
     pub decks: u64,
     pub seed: String,
@@ -47,7 +47,7 @@ impl CommandLine {
     }
 
     /// Returns the command line with `{cards}`, `{decks}` and `{seed}` replaced by `values`.
-    pub fn filled(&self, values: &Values) -> CommandLine {
+    pub fn filled(&self, values: &PlaceholderValues) -> CommandLine {
         let cards = values
             .cards
             .map_or("{cards}".into(), |cards| cards.to_string());
@@ -72,24 +72,24 @@ impl fmt::Display for CommandLine {
 
 /// A running program.
 #[derive(Debug)]
-pub struct Program {
-    group: Group,
+pub struct RunningProgram {
+    group: ProcessGroup,
     pub stderr: StderrTail,
 }
 
-impl Program {
+impl RunningProgram {
     /// Starts a program without a shell, with an empty standard input and a separate standard error.
-    pub fn start(line: &CommandLine) -> std::io::Result<(Program, Flow)> {
+    pub fn start(line: &CommandLine) -> std::io::Result<(RunningProgram, ThreadedReader)> {
         let mut command = line.command();
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command, &[])?;
+        let mut group = ProcessGroup::spawn(&mut command, &[])?;
         let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
         let stderr = err.map(StderrTail::new).transpose()?.unwrap_or_default();
-        let flow = Flow::new(out.expect("the output is a pipe"))?;
-        Ok((Program { group, stderr }, flow))
+        let flow = ThreadedReader::new(out.expect("the output is a pipe"))?;
+        Ok((RunningProgram { group, stderr }, flow))
     }
 
     /// Returns whether the program has ended. Processes that it started may keep its output open.
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn placeholders() {
         let line = CommandLine::split("p {cards} --seed={seed} '{decks} {decks}'").unwrap();
-        let values = Values {
+        let values = PlaceholderValues {
             cards: Some(52),
             decks: 7,
             seed: "a b".into(),

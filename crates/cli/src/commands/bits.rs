@@ -10,7 +10,7 @@ use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::argument::{Cards, Named};
+use crate::arguments::argument::{DeckSize, Named};
 use crate::arguments::integer::{self, Integer};
 use crate::output::probability::{self, Number};
 
@@ -21,9 +21,9 @@ use crate::output::probability::{self, Number};
 /// the bits of the seed count, because only the seed differs between runs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Bits {
+pub struct BitsArgs {
     #[command(flatten)]
-    pub cards: Cards,
+    pub cards: DeckSize,
 
     /// The bits of the generator's state, or of its seed
     #[arg(
@@ -97,7 +97,7 @@ pub struct DeckBits {
     number: u64,
 }
 
-impl Bits {
+impl BitsArgs {
     pub fn run(&self) -> anyhow::Result<BitsReport> {
         let cards = &self.cards;
         match self.list {
@@ -109,7 +109,7 @@ impl Bits {
         }
     }
 
-    fn deck(&self, cards: &Cards) -> anyhow::Result<DeckBits> {
+    fn deck(&self, cards: &DeckSize) -> anyhow::Result<DeckBits> {
         let number = cards
             .number
             .to_u64()

@@ -14,7 +14,7 @@ const CARDS: &str = "52";
 /// Write a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell that reads the script
     shell: Shell,
 }
@@ -25,7 +25,7 @@ Examples:
   faro completions zsh > _faro        put this file into a folder of $fpath
   faro completions fish > faro.fish   put this file into ~/.config/fish/completions";
 
-impl Completions {
+impl CompletionsArgs {
     pub fn run(&self, program: Command) -> Vec<u8> {
         // The parser needs names with the lifetime `'static`, so the few names are leaked.
         let names: Vec<&'static str> = program

@@ -9,14 +9,14 @@ use faro_permutation::{self as permutation, CycleType};
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::palette::SERIES;
-use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
+use faro_render::view::{Flow, Page, Report, Sequence, Table, TextCell, Tint, Wheel, Wheels};
 use serde::{Serialize, Serializer};
 
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer};
 use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
-use crate::arguments::word::{How, Shuffle};
+use crate::arguments::word::{FixedShuffle, ShuffleMethod};
 use crate::output::SvgArgs;
 use crate::output::object::object;
 use crate::output::options::{Format, OutputArgs};
@@ -33,7 +33,7 @@ use crate::output::options::{Format, OutputArgs};
 /// 'cut:1,(1 2)' --contains FILE` writes the order of a file as such a word.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Cycles {
+pub struct CyclesArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -64,7 +64,7 @@ Examples:
   faro cycles 10^18 in               the cycle type";
 
 pub struct CyclesReport {
-    shuffle: Shuffle,
+    shuffle: FixedShuffle,
     names: CardNames,
     cycle_type: CycleType,
     /// The cycles, or `None` if the deck is too large to list.
@@ -73,7 +73,7 @@ pub struct CyclesReport {
     probable_primes: Vec<Integer>,
 }
 
-impl Cycles {
+impl CyclesArgs {
     /// Writes the cycles, and a picture of them if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if matches!(args.format, Format::Csv) && self.svg.path().is_none() {
@@ -97,7 +97,7 @@ impl Cycles {
         }
         let names = self.start.names(&self.shuffle.cards)?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
-            How::Weave(power) => {
+            ShuffleMethod::Weave(power) => {
                 let error = |error| self.shuffle.order_error(&error);
                 let orders = power
                     .weave()
@@ -112,7 +112,7 @@ impl Cycles {
                     unproved,
                 )
             }
-            How::Word(word) => {
+            ShuffleMethod::Word(word) => {
                 let permutation = self.shuffle.listed(word)?;
                 (
                     permutation.cycle_type(),
@@ -248,7 +248,7 @@ fn write_cycles(
         for (place, &point) in cycle.iter().enumerate() {
             let (first, last) = (place == 0, place + 1 == cycle.len());
             let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
-            let cell = Cell {
+            let cell = TextCell {
                 text: format!("{open}{}{close}", names.label(point.into())),
                 style,
             };
@@ -269,7 +269,7 @@ impl Serialize for CyclesReport {
             "shuffle": self.shuffle.to_string(),
             "order": Integer::from(self.cycle_type.order()),
             "sign": self.cycle_type.sign(),
-            "cycle_type": Sequence::new(Lengths::each(&self.cycle_type)),
+            "cycle_type": Sequence::new(LengthCount::each(&self.cycle_type)),
             "cycles": self.cycles.as_ref().map(listed),
             "probable_primes": self.probable_primes,
             "start"?: self.names.start(),
@@ -285,14 +285,14 @@ fn listed(cycles: &permutation::Cycles) -> impl Serialize {
 
 /// The number of cycles of one length in JSON: `{"length": 1, "count": 2}`
 #[derive(Serialize)]
-pub struct Lengths {
+pub struct LengthCount {
     length: Integer,
     count: Integer,
 }
 
-impl Lengths {
-    pub fn each(cycle_type: &CycleType) -> impl Iterator<Item = Lengths> {
-        cycle_type.iter().map(|(length, count)| Lengths {
+impl LengthCount {
+    pub fn each(cycle_type: &CycleType) -> impl Iterator<Item = LengthCount> {
+        cycle_type.iter().map(|(length, count)| LengthCount {
             length: length.clone().into(),
             count: count.clone().into(),
         })

@@ -5,16 +5,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use data_encoding::HEXLOWER;
-use faro_prove::scheme::{
-    Committed, Deal as SeededDeal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge,
-};
+use faro_prove::scheme::{Committed, Deal, FAIR_DEAL, Finding, Scheme, Secret, bytes, judge};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use zeroize::Zeroizing;
 
-use crate::arguments::deal::Deal as Hands;
+use crate::arguments::deal::DealPattern;
 use crate::commands::verify::report::{DealReport, faces};
-use crate::commands::verify::{self, Record, parse_cards, sized, unchecked};
+use crate::commands::verify::{self, DealRecord, parse_cards, sized, unchecked};
 use crate::output;
 use crate::output::error::{Exit, invalid};
 use crate::output::options::OutputArgs;
@@ -33,7 +31,7 @@ use crate::output::options::OutputArgs;
 /// docs/formats.md; examples/provably_fair.py is another implementation. The secret is printed only with --reveal.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Deal {
+pub struct DealArgs {
     /// The file with the secret [default: a new secret, which is not kept]
     #[arg(long, value_name = "FILE", conflicts_with = "server_seed")]
     secret: Option<PathBuf>,
@@ -60,8 +58,8 @@ pub struct Deal {
     cards: usize,
 
     /// Deal hands: 4x13 in rounds, or 5,5 each hand at once
-    #[arg(long, value_name = "HANDS", value_parser = Hands::parse)]
-    hands: Option<Hands>,
+    #[arg(long, value_name = "HANDS", value_parser = DealPattern::parse)]
+    hands: Option<DealPattern>,
 
     /// Print the secret too
     #[arg(long)]
@@ -85,7 +83,7 @@ const SERVER_SEED: &str = "--server-seed <SEED>";
 /// Number of bytes of a secret.
 const LENGTH: usize = 32;
 
-impl Deal {
+impl DealArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         let scheme = verify::scheme(FAIR_DEAL, "faro-deal-1")?;
         let scheme = sized(scheme, self.cards)?;
@@ -105,9 +103,9 @@ impl Deal {
     /// Draws a secret, writes it to the file that the user named, and returns the report with its commitment.
     fn committed(&self, scheme: Scheme) -> anyhow::Result<DealReport> {
         let secret = drawn()?;
-        let deal = SeededDeal {
+        let deal = Deal {
             server: Some(secret.clone()),
-            ..SeededDeal::default()
+            ..Deal::default()
         };
         let commitment = scheme
             .commitment(&deal)
@@ -116,18 +114,18 @@ impl Deal {
             write_new(path, secret.expose())?;
         }
         let judgement = judge(&scheme, None, 0);
-        let mut report = DealReport::new(scheme, judgement, SeededDeal::default(), None);
+        let mut report = DealReport::new(scheme, judgement, Deal::default(), None);
         (report.commitment, report.is_new) = (commitment, true);
         Ok(report)
     }
 
     fn dealt(&self, scheme: Scheme) -> anyhow::Result<DealReport> {
         let secret = self.read_secret()?;
-        let given = Record {
+        let given = DealRecord {
             server: Some(secret.clone()),
             client: self.client_seed.clone(),
             nonce: Some(self.nonce.clone()),
-            ..Record::default()
+            ..DealRecord::default()
         };
         let mut deal = given.deal(&scheme)?;
         let refused = |error| anyhow::anyhow!(unchecked(&error));

@@ -9,7 +9,7 @@ use crate::page::server;
 /// address. Ctrl-C ends it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Explore {
+pub struct ExploreArgs {
     /// The port of the address, or 0 for any free one. A page at a given port stays valid when the program is restarted
     #[arg(long, value_name = "P", default_value = "0", value_parser = parse_port, allow_negative_numbers = true)]
     port: u16,
@@ -51,7 +51,7 @@ fn parse_base(text: &str) -> Result<String, String> {
     }
 }
 
-impl Explore {
+impl ExploreArgs {
     /// Serves the page until a signal ends it.
     ///
     /// # Errors

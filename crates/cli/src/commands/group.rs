@@ -17,11 +17,11 @@ use num_integer::Integer as _;
 use num_traits::One;
 use serde::Serialize;
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text, converted, is_number};
+use crate::arguments::argument::{CardsArgs, DeckSize, Named, Text, converted, is_number};
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::Integer;
 use crate::arguments::stack;
-use crate::arguments::word::{self, FoundWord, Moves};
+use crate::arguments::word::{self, FoundWord, MoveList};
 use crate::output::error::brief;
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
@@ -37,7 +37,7 @@ use crate::output::overwrite;
 /// group of all 2^(N/2)·(N/2)! arrangements that keep them is shown.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Group {
+pub struct GroupArgs {
     #[command(flatten)]
     pub given: CardsAndMoves,
 
@@ -65,7 +65,7 @@ Examples:
 
 /// The number of cards, and the moves.
 pub struct CardsAndMoves {
-    pub cards: Cards,
+    pub cards: DeckSize,
     moves: Text,
 }
 
@@ -104,7 +104,7 @@ impl TryFrom<Typed> for CardsAndMoves {
             argument: MOVES.position,
         };
         Ok(CardsAndMoves {
-            cards: Cards::try_from(cards)?,
+            cards: DeckSize::try_from(cards)?,
             moves: MOVES.given(second, moves)?.unwrap_or_else(usual),
         })
     }
@@ -116,11 +116,11 @@ const MOVES: Named = Named {
     option: "--moves <WORDS>",
 };
 
-impl Group {
+impl GroupArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
         overwrite::check(self.contains.as_deref().map(Path::new), args.written())?;
         let CardsAndMoves { cards, moves } = &self.given;
-        let (cards, moves) = (cards.clone(), Moves::read(moves.clone())?);
+        let (cards, moves) = (cards.clone(), MoveList::read(moves.clone())?);
         let budget = self.effort.budget();
         let question = GroupQuestion { cards, budget };
         let theorem = match moves.are_out_and_in() {
@@ -149,13 +149,13 @@ impl Group {
 
 /// The cards, and the time limit.
 struct GroupQuestion {
-    cards: Cards,
+    cards: DeckSize,
     budget: Budget,
 }
 
 /// The distinct moves, and the group they generate, whose order is proved.
 struct Generated {
-    moves: Moves,
+    moves: MoveList,
     tables: Vec<Permutation>,
     group: faro::Group,
 }
@@ -181,7 +181,7 @@ impl GroupQuestion {
             symmetric: *cards <= 3u32.into(),
             alternating: *cards == 1u32.into(),
             blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
-            ..GroupReport::new(cards, &group.order(), Proof::Theorem)
+            ..GroupReport::new(cards, &group.order(), OrderProof::Theorem)
                 .with_index(group.index().as_ref())
         })
     }
@@ -193,9 +193,9 @@ impl GroupQuestion {
             .or_else(|| self.theorem_name(group))
             .or_else(|| cyclic_name(tables, group));
         let proof = match group.proof() {
-            group::Proof::Giant => Proof::Jordan,
-            group::Proof::Affine => Proof::Affine,
-            group::Proof::Chain => Proof::Chain,
+            group::Proof::Giant => OrderProof::Jordan,
+            group::Proof::Affine => OrderProof::Affine,
+            group::Proof::Chain => OrderProof::Chain,
         };
         let blocks = group.minimal_blocks().ok();
         let transitive = group.is_transitive();
@@ -227,7 +227,7 @@ impl GroupQuestion {
         (is_as_large && contains(Kind::Out) && contains(Kind::In)).then(|| faro_group.name())
     }
 
-    fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
+    fn generated(&self, moves: MoveList) -> anyhow::Result<Generated> {
         let cards = self
             .cards
             .at_most(MAX_GROUP_DEGREE, ", or the moves out and in")?;
@@ -393,7 +393,7 @@ pub struct GroupReport {
     pub index_formula: Option<String>,
     pub name: Option<String>,
     pub theorem: Option<String>,
-    pub proof: Proof,
+    pub proof: OrderProof,
     pub transitive: bool,
     pub primitive: Option<bool>,
     pub symmetric: bool,
@@ -416,7 +416,7 @@ pub struct GroupReport {
 /// How the order was proved.
 #[derive(Clone, Copy, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Proof {
+pub enum OrderProof {
     Theorem,
     Jordan,
     Affine,
@@ -435,7 +435,7 @@ pub struct BlocksReport {
 
 impl GroupReport {
     /// Creates a report with only the order.
-    pub fn new(cards: &BigUint, order: &Order, proof: Proof) -> GroupReport {
+    pub fn new(cards: &BigUint, order: &Order, proof: OrderProof) -> GroupReport {
         let size = order.digits();
         GroupReport {
             cards: cards.clone().into(),
@@ -540,8 +540,8 @@ impl GroupReport {
     fn write_proof(&self, out: &mut dyn Write) -> io::Result<()> {
         match (&self.theorem, self.proof) {
             (Some(theorem), _) => writeln!(out, "{theorem}"),
-            (_, Proof::Jordan) => writeln!(out, "proved by Jordan's theorem"),
-            (_, Proof::Affine) => writeln!(
+            (_, OrderProof::Jordan) => writeln!(out, "proved by Jordan's theorem"),
+            (_, OrderProof::Affine) => writeln!(
                 out,
                 "proved by the affine action of the moves on binary digits"
             ),

@@ -14,7 +14,7 @@ use faro_permutation::cayley::{self, Bounds, Outcome};
 use faro_render::numbers::counted;
 use faro_render::one_based;
 use faro_render::palette::RED;
-use faro_render::view::{Cell, Flow, Page, Report, Strip, StripRow, Table, Tint};
+use faro_render::view::{Flow, Page, Report, Strip, StripRow, Table, TextCell, Tint};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::Value;
@@ -25,7 +25,7 @@ use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::search::SearchArgs;
 use crate::arguments::stack;
 use crate::arguments::word::{self, FoundWord};
-use crate::commands::cycles::Lengths;
+use crate::commands::cycles::LengthCount;
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
@@ -57,7 +57,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 /// that a random deck is at least as unusual; figures are called unusual only after correction for their number.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Inspect {
+pub struct InspectArgs {
     /// The deck from the top, a stack or a file. It is cards, a list, cycles, a stack, a file, or - for standard input
     #[arg(value_name = "DECK", allow_negative_numbers = true)]
     deck: Vec<String>,
@@ -97,7 +97,7 @@ pub struct InspectReport {
     deck: Vec<u32>,
     names: Option<Vec<String>>,
     cycles: Vec<Vec<u32>>,
-    cycle_type: Vec<Lengths>,
+    cycle_type: Vec<LengthCount>,
     order: Integer,
     sign: i8,
     fixed_points: u64,
@@ -144,7 +144,7 @@ struct FoundStack {
     word: String,
 }
 
-impl Inspect {
+impl InspectArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<InspectReport> {
         let read = self.deck.iter().chain(&self.start).map(Path::new);
         overwrite::check(read, args.written())?;
@@ -195,7 +195,7 @@ impl Inspect {
             word: word.map(|word| word.text),
             reason,
             type_notation: cycle_type.to_string(),
-            cycle_type: Lengths::each(&cycle_type).collect(),
+            cycle_type: LengthCount::each(&cycle_type).collect(),
             moves: self.search.moves()?.names().join(", "),
             names: given.names,
         })
@@ -728,7 +728,7 @@ impl InspectReport {
                 .as_ref()
                 .is_some_and(|names| playing_card::is_red(&names[position]));
             let style = Style::new().fg_color(is_red.then_some(RED.into()));
-            flow.cell(&Cell { text: name, style }, 0)?;
+            flow.cell(&TextCell { text: name, style }, 0)?;
         }
         if self.cards > MAX_SHOWN {
             flow.cell(
@@ -836,6 +836,6 @@ fn abridged(number: &Integer) -> String {
 /// Width of the labels before the lines.
 const LABEL: usize = 10;
 
-fn label(name: &str) -> Cell {
+fn label(name: &str) -> TextCell {
     format!("{name:<LABEL$}").into()
 }

@@ -19,7 +19,7 @@ use serde::Serialize;
 /// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), in which the card at 1 moves to 2.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct List {
+pub struct ListArgs {
     /// One of moves, shuffles, stacks and checks [default: an overview of these]
     #[arg(value_enum)]
     what: Option<What>,
@@ -48,16 +48,16 @@ enum What {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum ListReport {
-    Topics(Vec<Topic>),
+    Topics(Vec<Listable>),
     Moves(Vec<Listed>),
-    Shuffles(Vec<Known>),
+    Shuffles(Vec<ListedShuffle>),
     Stacks(Vec<ListedStack>),
     Checks(Vec<ListedCheck>),
 }
 
 /// Something that can be listed.
 #[derive(Serialize)]
-pub struct Topic {
+pub struct Listable {
     name: String,
     meaning: String,
 }
@@ -81,7 +81,7 @@ pub struct ListedStack {
 
 /// A random shuffle, and its fault if it has one.
 #[derive(Serialize)]
-pub struct Known {
+pub struct ListedShuffle {
     name: &'static str,
     usage: String,
     kind: &'static str,
@@ -112,7 +112,7 @@ struct Example {
 /// Number of cards of the deck that illustrates a move.
 const EXAMPLE_CARDS: usize = 8;
 
-impl List {
+impl ListArgs {
     pub fn run(&self) -> anyhow::Result<ListReport> {
         Ok(match self.what {
             None => ListReport::Topics(What::value_variants().iter().filter_map(topic).collect()),
@@ -128,9 +128,9 @@ impl List {
     }
 }
 
-fn topic(what: &What) -> Option<Topic> {
+fn topic(what: &What) -> Option<Listable> {
     let value = what.to_possible_value()?;
-    Some(Topic {
+    Some(Listable {
         name: value.get_name().into(),
         meaning: value.get_help()?.to_string(),
     })
@@ -147,13 +147,13 @@ fn listed(entry: &MoveInfo) -> Listed {
     }
 }
 
-fn known(listed: &MoveInfo) -> Known {
+fn known(listed: &MoveInfo) -> ListedShuffle {
     let (kind, fault) = match listed.nature() {
         Some(Nature::Flawed { found, wrong, cure }) => ("wrong", Some([found, wrong, cure])),
         Some(Nature::Uniform) => ("uniform", None),
         Some(Nature::Physical) | None => ("physical", None),
     };
-    Known {
+    ListedShuffle {
         name: listed.name(),
         usage: listed.usage(),
         kind,
@@ -202,7 +202,7 @@ impl ListedCheck {
     }
 }
 
-impl Known {
+impl ListedShuffle {
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.bold(out, &self.usage)?;
         writeln!(out, ", {}", self.kind)?;
@@ -313,8 +313,9 @@ impl Report for ListReport {
         }
         match self {
             ListReport::Topics(topics) => {
-                let line =
-                    |topic: &Topic| writeln!(out, "faro list {:<9} {}", topic.name, topic.meaning);
+                let line = |topic: &Listable| {
+                    writeln!(out, "faro list {:<9} {}", topic.name, topic.meaning)
+                };
                 topics.iter().try_for_each(line)
             }
             ListReport::Moves(moves) => moves.iter().try_for_each(|entry| entry.write(page, out)),

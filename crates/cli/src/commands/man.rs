@@ -9,7 +9,7 @@ use crate::output::error::invalid;
 /// Write the manual page of the program or of one command
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Man {
+pub struct ManArgs {
     /// The command [default: the whole program]
     command: Option<String>,
 }
@@ -19,7 +19,7 @@ Examples:
   faro man > faro.1              put this file into man1 of your manual path
   faro man order > faro-order.1";
 
-impl Man {
+impl ManArgs {
     pub fn run(&self, program: Command) -> anyhow::Result<Vec<u8>> {
         let mut program = program.disable_help_subcommand(true);
         program.build();

@@ -25,11 +25,11 @@ pub struct ManyReport {
     rows: Vec<Vec<String>>,
     /// The text output for each size, or empty if the answers are rows of one table.
     texts: Vec<String>,
-    shown: Shown,
+    shown: TextSelection,
 }
 
 /// The part of the answers for several deck sizes that text shows.
-pub enum Shown {
+pub enum TextSelection {
     /// The columns that differ between rows.
     Different,
     /// These columns, separated by spaces, of a command that has more than fit a line.
@@ -45,11 +45,11 @@ pub enum Shown {
 /// `ask` answers for one size. It gets the size and the options of its output.
 pub fn answer(
     sizes: Vec<BigUint>,
-    shown: Shown,
+    shown: TextSelection,
     args: &OutputArgs,
     mut ask: impl FnMut(&BigUint, &OutputArgs) -> anyhow::Result<()>,
 ) -> anyhow::Result<ManyReport> {
-    let is_wide = matches!(shown, Shown::Texts);
+    let is_wide = matches!(shown, TextSelection::Texts);
     let (mut all, mut texts, mut columns) = (Vec::new(), Vec::new(), Vec::<String>::new());
     let mut rows: Vec<Vec<String>> = Vec::new();
     for size in sizes {
@@ -145,7 +145,7 @@ impl Report for ManyReport {
         if !self.texts.is_empty() {
             return write!(out, "{}", self.texts.join("\n"));
         }
-        if let Shown::Distances { is_until } = self.shown {
+        if let TextSelection::Distances { is_until } = self.shown {
             return MixList::new(&self.columns, &self.rows, is_until).text(page, out);
         }
         let shown: Vec<usize> = (0..self.columns.len())
@@ -191,7 +191,7 @@ impl ManyReport {
 
     fn is_shown(&self, column: usize) -> bool {
         let name = self.columns[column].as_str();
-        if let Shown::Columns(columns) = self.shown {
+        if let TextSelection::Columns(columns) = self.shown {
             return columns.split(' ').any(|shown| shown == name);
         }
         let cells = || {

@@ -107,7 +107,7 @@ pub struct MatrixReport {
     matrix: Matrix,
     /// The probabilities row by row, if they are printed as fractions.
     fractions: Option<Vec<Fraction>>,
-    simulated: Option<Simulated>,
+    simulated: Option<SimulatedDecks>,
     against: Option<Against>,
     /// Without `--samples`, the reason why the matrix is not exact.
     inexact_because: Option<String>,
@@ -116,7 +116,7 @@ pub struct MatrixReport {
     all: bool,
 }
 
-struct Simulated {
+struct SimulatedDecks {
     samples: u64,
     /// The requested number of decks.
     asked: u64,
@@ -395,7 +395,7 @@ impl MatrixArgs {
         let samples = problem.decks_of(units);
         anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
         let matrix = Matrix::from_counts(shuffle.cards, &table.counts(), samples);
-        let simulated = Some(Simulated {
+        let simulated = Some(SimulatedDecks {
             samples,
             asked,
             seed,
@@ -611,7 +611,7 @@ impl Report for MatrixReport {
         }
         match (&self.simulated, self.noise()) {
             (
-                Some(Simulated {
+                Some(SimulatedDecks {
                     samples,
                     asked,
                     seed,
@@ -651,7 +651,7 @@ impl Report for MatrixReport {
     }
 
     fn unfinished(&self) -> Option<String> {
-        let Simulated { samples, asked, .. } = self.simulated.as_ref()?;
+        let SimulatedDecks { samples, asked, .. } = self.simulated.as_ref()?;
         (samples < asked).then(|| {
             format!(
                 "interrupted: {samples} of {} were shuffled",

@@ -33,41 +33,41 @@ use std::path::Path;
 use clap::Subcommand;
 use faro_render::view::ByteForm;
 
-use crate::arguments::argument::Cards;
+use crate::arguments::argument::DeckSize;
 use crate::output;
 use crate::output::error::Exit;
 use crate::output::options::{Format, OutputArgs};
-use many_sizes::Shown;
+use many_sizes::TextSelection;
 
 #[derive(Subcommand)]
 pub enum Command {
-    Order(order::Order),
-    Cycles(cycles::Cycles),
-    Deck(deck::Deck),
-    Where(r#where::Where),
-    Sizes(sizes::Sizes),
-    Group(group::Group),
-    Sweep(sweep::Sweep),
-    Route(route::Route),
-    Solve(solve::Solve),
-    Mix(mix::Mix),
-    Odds(odds::Odds),
-    Simulate(simulate::Simulate),
-    Merge(simulate::Merge),
-    Law(law::Law),
+    Order(order::OrderArgs),
+    Cycles(cycles::CyclesArgs),
+    Deck(deck::DeckArgs),
+    Where(r#where::WhereArgs),
+    Sizes(sizes::SizesArgs),
+    Group(group::GroupArgs),
+    Sweep(sweep::SweepArgs),
+    Route(route::RouteArgs),
+    Solve(solve::SolveArgs),
+    Mix(mix::MixArgs),
+    Odds(odds::OddsArgs),
+    Simulate(simulate::SimulateArgs),
+    Merge(simulate::MergeArgs),
+    Law(law::LawArgs),
     Matrix(matrix::MatrixArgs),
-    Audit(Box<crate::commands::audit::Audit>),
-    Prove(Box<crate::commands::prove::Prove>),
-    Certify(Box<crate::commands::certify::Certify>),
-    Verify(Box<crate::commands::verify::Verify>),
-    Deal(deal::Deal),
-    Inspect(inspect::Inspect),
-    Hands(hands::Hands),
-    Bits(bits::Bits),
-    List(list::List),
-    Explore(explore::Explore),
-    Completions(completions::Completions),
-    Man(man::Man),
+    Audit(Box<crate::commands::audit::AuditArgs>),
+    Prove(Box<crate::commands::prove::ProveArgs>),
+    Certify(Box<crate::commands::certify::CertifyArgs>),
+    Verify(Box<crate::commands::verify::VerifyArgs>),
+    Deal(deal::DealArgs),
+    Inspect(inspect::InspectArgs),
+    Hands(hands::HandsArgs),
+    Bits(bits::BitsArgs),
+    List(list::ListArgs),
+    Explore(explore::ExploreArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 const NO_FORMAT: &str = "'--format' is for results, and this command has none; leave it out";
@@ -79,7 +79,10 @@ impl Command {
         args: &OutputArgs,
         program: fn() -> clap::Command,
     ) -> anyhow::Result<Exit> {
-        let sizes = self.cards_mut().map(Cards::take_sizes).unwrap_or_default();
+        let sizes = self
+            .cards_mut()
+            .map(DeckSize::take_sizes)
+            .unwrap_or_default();
         if !sizes.is_empty() {
             output::check_bytes(&[], args)?;
             let answers = many_sizes::answer(sizes, self.shown(), args, |size, args| {
@@ -142,22 +145,22 @@ impl Command {
     }
 
     /// Returns the part of the answers for several deck sizes that text shows.
-    fn shown(&self) -> Shown {
+    fn shown(&self) -> TextSelection {
         match self {
-            Command::Matrix(_) => Shown::Columns("cards card position probability"),
+            Command::Matrix(_) => TextSelection::Columns("cards card position probability"),
             Command::Simulate(_) => {
-                Shown::Columns("cards statistic mean std_error uniform_mean z p_value")
+                TextSelection::Columns("cards statistic mean std_error uniform_mean z p_value")
             }
-            Command::Mix(mix) if mix.is_wide() => Shown::Texts,
-            Command::Mix(mix) => Shown::Distances {
+            Command::Mix(mix) if mix.is_wide() => TextSelection::Texts,
+            Command::Mix(mix) => TextSelection::Distances {
                 is_until: mix.has_until(),
             },
-            _ => Shown::Different,
+            _ => TextSelection::Different,
         }
     }
 
     /// Returns the number of cards, if the command can answer for several.
-    fn cards_mut(&mut self) -> Option<&mut Cards> {
+    fn cards_mut(&mut self) -> Option<&mut DeckSize> {
         match self {
             Command::Order(order) => Some(&mut order.shuffle.cards),
             Command::Cycles(cycles) => Some(&mut cycles.shuffle.cards),

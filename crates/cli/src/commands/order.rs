@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::integer::{self, Integer};
 use crate::arguments::shuffle::ShuffleArgs;
-use crate::arguments::word::{How, Shuffle};
+use crate::arguments::word::{FixedShuffle, ShuffleMethod};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).
 ///
@@ -23,7 +23,7 @@ use crate::arguments::word::{How, Shuffle};
 /// it ever is.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Order {
+pub struct OrderArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -54,20 +54,24 @@ pub struct OrderReport {
 }
 
 /// Returns whether the deck has at most one card, which is reversed at any time.
-fn is_trivial(shuffle: &Shuffle) -> bool {
+fn is_trivial(shuffle: &FixedShuffle) -> bool {
     shuffle.cards <= BigUint::from(1u32)
 }
 
-impl Order {
+impl OrderArgs {
     pub fn run(&self) -> anyhow::Result<OrderReport> {
         let shuffle = self.shuffle.shuffle()?;
         match &shuffle.how {
-            How::Weave(power) => self.by_modulus(&shuffle, power),
-            How::Word(word) => self.by_cycles(&shuffle, word),
+            ShuffleMethod::Weave(power) => self.by_modulus(&shuffle, power),
+            ShuffleMethod::Word(word) => self.by_cycles(&shuffle, word),
         }
     }
 
-    fn by_modulus(&self, shuffle: &Shuffle, power: &WeavePower) -> anyhow::Result<OrderReport> {
+    fn by_modulus(
+        &self,
+        shuffle: &FixedShuffle,
+        power: &WeavePower,
+    ) -> anyhow::Result<OrderReport> {
         let certified = power.weave().certified_order_within(&self.effort.budget());
         let certified = certified.map_err(|error| self.shuffle.order_error(&error))?;
         let unproved = certified.unproved(&self.effort.budget_of_proofs());
@@ -86,7 +90,7 @@ impl Order {
         })
     }
 
-    fn by_cycles(&self, shuffle: &Shuffle, word: &Word) -> anyhow::Result<OrderReport> {
+    fn by_cycles(&self, shuffle: &FixedShuffle, word: &Word) -> anyhow::Result<OrderReport> {
         self.shuffle.check_listed(word)?;
         let formula = word.formula(&shuffle.cards, &1.into()).ok();
         let (cycle_type, reversed_after) =

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use faro::Kind;
 use faro::perfect;
 use faro_math::number::ModuliError;
-use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
+use faro_render::view::{Flow, Page, Report, Sequence, Table, TextCell};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
@@ -28,7 +28,7 @@ use crate::output::watch::Watch;
 /// 640 if the factors of 2^K - 1 are known or found. `faro sweep` has the orders of all decks in a range.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Sizes {
+pub struct SizesArgs {
     /// The number of shuffles
     #[arg(value_name = "ORDER", allow_negative_numbers = true)]
     first: Option<String>,
@@ -96,14 +96,14 @@ const EXAMPLE: &str = "faro sizes 8 out";
 
 pub struct SizesReport {
     order: Integer,
-    lists: Vec<List>,
+    lists: Vec<SizeList>,
     limit: Option<usize>,
     /// Shows the progress of listing the sizes, or `None` if the sizes are only counted.
     watch: Option<Watch>,
 }
 
 /// The sizes of decks for one kind of shuffle.
-struct List {
+struct SizeList {
     kind: Kind,
     sizes: perfect::Sizes,
     count: BigUint,
@@ -115,7 +115,7 @@ const MAX_ON_TERMINAL: usize = 100;
 /// Number of sizes per step of the watch. A check for each size would take longer than writing it.
 const SIZES_PER_STEP: u64 = 1 << 12;
 
-impl Sizes {
+impl SizesArgs {
     /// Writes the list of the sizes of an order, or of a range of sizes.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
@@ -156,13 +156,13 @@ impl Sizes {
         let list = |&kind: &Kind| {
             let sizes =
                 find(kind, order, &self.effort.budget()).map_err(|error| refused(given, &error))?;
-            Ok(List {
+            Ok(SizeList {
                 kind,
                 count: sizes.count(),
                 sizes,
             })
         };
-        let lists: Vec<List> = kinds.iter().map(list).collect::<anyhow::Result<_>>()?;
+        let lists: Vec<SizeList> = kinds.iter().map(list).collect::<anyhow::Result<_>>()?;
         let limit = self
             .limit
             .as_ref()
@@ -183,18 +183,18 @@ impl Sizes {
     }
 }
 
-fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
+fn watch(order: &Text, lists: &[SizeList], args: &OutputArgs) -> anyhow::Result<Watch> {
     let refused = lists
         .iter()
         .find_map(|list| Some((list, list.sizes.moduli().check_listed().err()?)));
-    if let Some((List { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
+    if let Some((SizeList { count, .. }, ModuliError::TooMany { at_most, .. })) = refused {
         let max = 2 * at_most;
         let why = format!(
             "{count} deck sizes are too many to list; at most {max} are listed, try --count"
         );
         return Err(order.error(why));
     }
-    let sizes = |list: &List| list.count.to_u64().unwrap_or(u64::MAX);
+    let sizes = |list: &SizeList| list.count.to_u64().unwrap_or(u64::MAX);
     Ok(Watch::over(
         lists.iter().map(sizes).fold(0, u64::saturating_add),
         args,
@@ -212,7 +212,7 @@ fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
 
 impl SizesReport {
     /// Returns the sizes of a list, until Ctrl-C or the timeout. It is empty if sizes are only counted.
-    fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
+    fn listed(&self, list: &SizeList) -> impl Iterator<Item = BigUint> {
         let watched = self
             .watch
             .as_ref()
@@ -229,7 +229,7 @@ impl SizesReport {
     /// Returns a sentence about the number of sizes that `limit` leaves out, if there are any.
     fn left_out(&self, limit: Option<usize>) -> Option<String> {
         let limit = BigUint::from(limit?);
-        let left = |list: &List| (list.count > limit).then(|| &list.count - &limit);
+        let left = |list: &SizeList| (list.count > limit).then(|| &list.count - &limit);
         let left: BigUint = self.lists.iter().filter_map(left).sum();
         (left != BigUint::ZERO).then(|| format!("{left} larger deck sizes are left out"))
     }
@@ -248,7 +248,7 @@ impl Report for SizesReport {
         } else {
             "count"
         };
-        let row = move |list: &List, number: String| {
+        let row = move |list: &SizeList, number: String| {
             [number]
                 .into_iter()
                 .chain(has_kinds.then(|| list.kind.to_string()))
@@ -282,7 +282,7 @@ impl Report for SizesReport {
                 } else {
                     String::new()
                 };
-                let label = Cell::from(label);
+                let label = TextCell::from(label);
                 let mut flow = Flow::with_label(&label, page, out)?;
                 numbers.try_for_each(|number| flow.cell(&number.into(), 0))?;
                 flow.end()?;
@@ -308,18 +308,18 @@ impl Report for SizesReport {
 impl Serialize for SizesReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.lists[..] {
-            [list] => Entry(self, list).serialize(serializer),
-            both => serializer.collect_seq(both.iter().map(|list| Entry(self, list))),
+            [list] => SizeListFields(self, list).serialize(serializer),
+            both => serializer.collect_seq(both.iter().map(|list| SizeListFields(self, list))),
         }
     }
 }
 
 /// A list in JSON.
-struct Entry<'a>(&'a SizesReport, &'a List);
+struct SizeListFields<'a>(&'a SizesReport, &'a SizeList);
 
-impl Serialize for Entry<'_> {
+impl Serialize for SizeListFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Entry(report, list) = self;
+        let SizeListFields(report, list) = self;
         let has_count = report.watch.is_none() || report.limit.is_some();
         let listing = report
             .watch

@@ -13,11 +13,11 @@ use faro_render::view::{Page, Report, Table};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
+use crate::arguments::argument::{CardsArgs, DeckSize, Named, Text};
 use crate::arguments::integer::Integer;
 use crate::arguments::search::{ON_MACHINE, SearchArgs};
 use crate::arguments::stack;
-use crate::arguments::word::{FoundWord, Moves};
+use crate::arguments::word::{FoundWord, MoveList};
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use crate::output::signals;
@@ -39,7 +39,7 @@ const MAX_HINT_CARDS: usize = 1000;
 /// if the other order has faces.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Solve {
+pub struct SolveArgs {
     #[command(flatten)]
     cards: CardsArgs,
 
@@ -84,7 +84,7 @@ const EXAMPLE: &str = "faro solve new-deck reverse";
 
 /// The two orders of the deck, and the limits of the search.
 struct SolveQuestion<'a> {
-    cards: Cards,
+    cards: DeckSize,
     from: Text,
     to: Text,
     search: &'a SearchArgs,
@@ -110,7 +110,7 @@ pub struct SolveReport {
 /// Memory of the search in bytes. Half a gigabyte would search three moves further, in eight times the time.
 const MAX_SEARCH_BYTES: usize = 1 << 26;
 
-impl Solve {
+impl SolveArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
         let (cards, [second, third]) = self
             .cards
@@ -190,7 +190,7 @@ impl SolveQuestion<'_> {
     /// Decides by the group that the moves generate.
     fn by_group(
         &self,
-        moves: &Moves,
+        moves: &MoveList,
         tables: &[Permutation],
         goal: &Permutation,
         none_to: usize,
@@ -236,7 +236,7 @@ impl SolveQuestion<'_> {
         }
     }
 
-    fn solved(&self, moves: &Moves, word: FoundWord, reason: String) -> SolveReport {
+    fn solved(&self, moves: &MoveList, word: FoundWord, reason: String) -> SolveReport {
         SolveReport {
             reachable: true,
             summary: word.is_summed_up().then(|| word.summary()),
@@ -247,7 +247,7 @@ impl SolveQuestion<'_> {
         }
     }
 
-    fn unreachable(&self, moves: &Moves, reason: String) -> SolveReport {
+    fn unreachable(&self, moves: &MoveList, reason: String) -> SolveReport {
         SolveReport {
             cards: self.cards.number.clone().into(),
             from: self.from.text.clone(),

@@ -15,12 +15,12 @@ use num_integer::Integer as _;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::arguments::deal::Deal;
+use crate::arguments::deal::DealPattern;
 use crate::arguments::integer::{self, Integer};
 use crate::arguments::playing_card;
 use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{AT, CardNames, StartArgs};
-use crate::arguments::word::{How, Shuffle};
+use crate::arguments::word::{FixedShuffle, ShuffleMethod};
 use crate::output;
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
@@ -33,7 +33,7 @@ use crate::output::options::OutputArgs;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("followed").required(true).args(["card", "at", "position"])))]
-pub struct Where {
+pub struct WhereArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -62,8 +62,8 @@ pub struct Where {
 
     /// Say which hand of these gets the card, too. 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards
     /// at once
-    #[arg(long, value_name = "HANDS", value_parser = Deal::parse)]
-    deal: Option<Deal>,
+    #[arg(long, value_name = "HANDS", value_parser = DealPattern::parse)]
+    deal: Option<DealPattern>,
 }
 
 const EXAMPLES: &str = "\
@@ -113,7 +113,7 @@ impl Dealt {
     }
 }
 
-impl Where {
+impl WhereArgs {
     /// Returns the hand that gets the card at a position.
     fn dealt(&self, index: &BigUint) -> anyhow::Result<Option<Dealt>> {
         let Some(deal) = &self.deal else {
@@ -161,7 +161,7 @@ impl Where {
     }
 
     /// Returns the first position of the card, counted from 0.
-    fn index(&self, shuffle: &Shuffle, names: &CardNames) -> anyhow::Result<BigUint> {
+    fn index(&self, shuffle: &FixedShuffle, names: &CardNames) -> anyhow::Result<BigUint> {
         match (&self.card, &self.at, &self.position) {
             (Some(card), ..) if card.trim() == "all" => {
                 let why = "expected one card; `faro deck` lists all cards, and `faro route --from 1 --to all` \
@@ -193,13 +193,13 @@ impl Where {
     /// Positions are counted from 0. The text says how the position was computed.
     fn place(
         &self,
-        shuffle: &Shuffle,
+        shuffle: &FixedShuffle,
         card: &BigUint,
         times: &BigInt,
     ) -> anyhow::Result<(BigUint, String)> {
         match &shuffle.how {
-            How::Weave(power) => Ok(by_modulus(power, card, times)),
-            How::Word(word) => self.by_word(&shuffle.cards, word, card, times),
+            ShuffleMethod::Weave(power) => Ok(by_modulus(power, card, times)),
+            ShuffleMethod::Word(word) => self.by_word(&shuffle.cards, word, card, times),
         }
     }
 

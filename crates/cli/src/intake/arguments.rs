@@ -11,7 +11,7 @@ use crate::arguments::stack;
 
 /// The cards of each deck that are seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Places {
+pub enum VisibleCards {
     First(usize),
     Hands(Vec<usize>),
 }
@@ -72,7 +72,7 @@ pub fn parse_see(text: &str) -> Result<usize, String> {
     )
 }
 
-pub fn parse_hands(text: &str) -> Result<Places, String> {
+pub fn parse_hands(text: &str) -> Result<VisibleCards, String> {
     let expected = || {
         "expected the cards of each hand, separated by commas, for example 13,13,13,13".to_string()
     };
@@ -95,7 +95,7 @@ pub fn parse_hands(text: &str) -> Result<Places, String> {
         .map(hand)
         .collect::<Option<_>>()
         .ok_or_else(expected)?;
-    Ok(Places::Hands(hands))
+    Ok(VisibleCards::Hands(hands))
 }
 
 /// Parses the cards of a deck, some of which look alike.

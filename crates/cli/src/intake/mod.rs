@@ -70,7 +70,7 @@ pub struct Intake {
     bytes: Option<ByteReader>,
     /// Whether the rows of binary input are decks of numbers. Otherwise the numbers are names of cards.
     is_plain: bool,
-    decks: Decks,
+    decks: DeckParser,
     /// The SHA-256 of the input so far, if it was requested.
     digest: Option<Sha256>,
     /// The first bytes of the input.
@@ -78,13 +78,13 @@ pub struct Intake {
 }
 
 /// Parses lines, and adds the decks to the evidence.
-struct Decks {
+struct DeckParser {
     reader: Reader,
     translator: Option<Translator>,
     pattern: Option<Pattern>,
     /// A first line that is not a deck but may be the header of a table: its number of fields, and its error.
     header: Option<(usize, LineError)>,
-    counts: Counts,
+    counts: WholeDeckCounts,
     /// The counts of partly visible decks, or `None` for whole decks.
     seen: Option<PartialDecks>,
     /// If each line begins with its own starting order, the generator that assigns cards with equal names.
@@ -95,7 +95,7 @@ struct Decks {
 }
 
 /// The counts of whole decks.
-struct Counts {
+struct WholeDeckCounts {
     chain: bool,
     evidence: Option<Counter>,
     threads: NonZero<usize>,
@@ -172,7 +172,7 @@ impl Intake {
             Before::Unknown
         };
         let (seen, sequential) = (wanted.seen, wanted.until_decided);
-        let counts = Counts {
+        let counts = WholeDeckCounts {
             chain,
             evidence: None,
             threads,
@@ -181,7 +181,7 @@ impl Intake {
             before,
         };
         let bad = BadLines::default();
-        let decks = Decks {
+        let decks = DeckParser {
             reader,
             translator,
             pattern,
@@ -382,7 +382,7 @@ impl Intake {
     ///
     /// If no deck was read.
     pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
-        let Counts {
+        let WholeDeckCounts {
             evidence,
             sequential,
             ..
@@ -396,7 +396,7 @@ impl Intake {
     }
 }
 
-impl Decks {
+impl DeckParser {
     /// Reads a row of binary input: as a deck if `is_plain`, otherwise as a line of card names.
     fn row(&mut self, row: Row, is_plain: bool) -> ControlFlow<Stop> {
         match row.deck {
@@ -522,7 +522,7 @@ impl Decks {
     }
 }
 
-impl Counts {
+impl WholeDeckCounts {
     /// Counts a deck, unless it is the first deck and is taken as the order before the shuffle.
     fn add(&mut self, line: u64, deck: &[u32]) -> ControlFlow<Stop> {
         if self.before == Before::Unknown {

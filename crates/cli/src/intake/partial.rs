@@ -6,7 +6,7 @@ use faro_render::numbers::counted;
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-use super::arguments::{Places, composition};
+use super::arguments::{VisibleCards, composition};
 use crate::arguments::playing_card;
 use crate::arguments::stack;
 use crate::output::error::invalid;
@@ -15,7 +15,7 @@ use crate::output::error::invalid;
 #[derive(Clone, Debug)]
 pub struct PartialOptions {
     /// The number of first cards that are seen, or the sizes of the hands.
-    pub places: Option<Places>,
+    pub places: Option<VisibleCards>,
     pub cards: Option<usize>,
     /// The starting order, or the cards, some of which look alike, in any order.
     pub start: Option<Start>,
@@ -29,7 +29,7 @@ pub struct PartialOptions {
 /// The arguments of the command for the part that is seen.
 pub struct PartialArgs {
     pub see: Option<usize>,
-    pub hands: Option<Places>,
+    pub hands: Option<VisibleCards>,
     pub composition: Option<String>,
     pub start: Option<String>,
     pub cards: Option<usize>,
@@ -49,8 +49,8 @@ impl PartialOptions {
     fn design(&self, cards: usize) -> Option<Design> {
         match &self.places {
             None => Design::first_cards(cards, cards).ok(),
-            Some(Places::First(seen)) => Design::first_cards(cards, *seen).ok(),
-            Some(Places::Hands(hands)) => Design::hands(cards, hands).ok(),
+            Some(VisibleCards::First(seen)) => Design::first_cards(cards, *seen).ok(),
+            Some(VisibleCards::Hands(hands)) => Design::hands(cards, hands).ok(),
         }
     }
 
@@ -71,7 +71,7 @@ impl PartialOptions {
     /// Returns the number of cards if it is known before the first line.
     fn known_cards(&self) -> Option<usize> {
         let of_hands = match &self.places {
-            Some(Places::Hands(hands)) => Some(hands.iter().sum()),
+            Some(VisibleCards::Hands(hands)) => Some(hands.iter().sum()),
             _ => None,
         };
         self.cards
@@ -98,13 +98,15 @@ impl PartialOptions {
                 "a deck of {cards} cards; expected at most {} if all are seen",
                 faro_audit::MAX_CARDS
             )),
-            Some(Places::First(seen)) if *seen > cards => Err(format!(
+            Some(VisibleCards::First(seen)) if *seen > cards => Err(format!(
                 "a deck has {cards} cards; expected at most {cards}, for example 7"
             )),
-            Some(Places::Hands(hands)) if hands.iter().sum::<usize>() > cards => Err(format!(
-                "the hands have {} cards; expected at most {cards}",
-                hands.iter().sum::<usize>()
-            )),
+            Some(VisibleCards::Hands(hands)) if hands.iter().sum::<usize>() > cards => {
+                Err(format!(
+                    "the hands have {} cards; expected at most {cards}",
+                    hands.iter().sum::<usize>()
+                ))
+            }
             _ => Ok(()),
         }
     }
@@ -332,7 +334,10 @@ impl PartialArgs {
     /// Returns the part of each deck that is seen, or `None` for whole decks.
     pub fn options(&self) -> anyhow::Result<Option<PartialOptions>> {
         let own = self.start.as_deref() == Some("each");
-        let places = self.see.map(Places::First).or_else(|| self.hands.clone());
+        let places = self
+            .see
+            .map(VisibleCards::First)
+            .or_else(|| self.hands.clone());
         if places.is_none() && self.composition.is_none() {
             return Ok(None);
         }
@@ -376,7 +381,7 @@ impl PartialArgs {
         };
         match (options.check(), &self.hands) {
             (Ok(()), _) => Ok(Some(options)),
-            (Err(why), Some(Places::Hands(hands))) => {
+            (Err(why), Some(VisibleCards::Hands(hands))) => {
                 let hands: Vec<String> = hands.iter().map(usize::to_string).collect();
                 Err(invalid(HANDS, hands.join(","), why))
             }

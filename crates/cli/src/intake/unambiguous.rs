@@ -21,13 +21,13 @@ struct Unambiguous;
 
 impl<'de> Deserialize<'de> for Unambiguous {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unambiguous, D::Error> {
-        deserializer.deserialize_any(Fields)
+        deserializer.deserialize_any(UnambiguousVisitor)
     }
 }
 
-struct Fields;
+struct UnambiguousVisitor;
 
-impl<'de> Visitor<'de> for Fields {
+impl<'de> Visitor<'de> for UnambiguousVisitor {
     type Value = Unambiguous;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -17,14 +17,17 @@ pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 /// Returns an error if the file `path` cannot be written, before the work begins.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
-    Place::find(path)
+    ResolvedPath::find(path)
         .and_then(|place| place.check())
         .map_err(|error| write_error(path, argument, &error))
 }
 
 /// Returns whether a path names standard output, such as /dev/stdout.
 pub fn is_stdout(path: &Path) -> bool {
-    matches!(Place::find(path), Ok(Place::Standard(Standard::Output)))
+    matches!(
+        ResolvedPath::find(path),
+        Ok(ResolvedPath::Standard(Standard::Output))
+    )
 }
 
 /// Refuses `-`, which only `--output` accepts, and another kind of file than the one that is written.
@@ -53,7 +56,7 @@ fn is_other(path: &Path, argument: &str) -> bool {
 /// Writes a file in addition to the result.
 pub fn write(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> {
     check_name(path, argument)?;
-    let written = Place::find(path)
+    let written = ResolvedPath::find(path)
         .and_then(|place| place.open())
         .and_then(|mut open| {
             buffered(open.file(), write)?;
@@ -64,7 +67,7 @@ pub fn write(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> 
 
 /// Writes the result to a file, or to standard output if writing to the file fails.
 pub fn write_result(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> {
-    let mut sink = match Place::find(path).and_then(|place| place.open()) {
+    let mut sink = match ResolvedPath::find(path).and_then(|place| place.open()) {
         Ok(open) => Sink {
             open: Some(open),
             written: 0,
@@ -117,7 +120,7 @@ fn write_error(path: &Path, argument: &str, error: &io::Error) -> anyhow::Error 
 }
 
 /// The file that a path refers to, after symbolic links.
-enum Place {
+enum ResolvedPath {
     /// A regular file, or a file that does not exist yet.
     File(PathBuf),
     /// A pipe, a device, or an open descriptor. It is written directly.
@@ -149,9 +152,9 @@ impl Standard {
     }
 }
 
-impl Place {
+impl ResolvedPath {
     /// Follows symbolic links, even to a file that does not exist yet.
-    fn find(path: &Path) -> io::Result<Place> {
+    fn find(path: &Path) -> io::Result<ResolvedPath> {
         match fs::metadata(path) {
             Ok(file) if file.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -159,7 +162,7 @@ impl Place {
         }
         let mut path = path.to_path_buf();
         loop {
-            if let Some(place) = Place::from_descriptor(&path) {
+            if let Some(place) = ResolvedPath::from_descriptor(&path) {
                 return Ok(place);
             }
             match fs::symlink_metadata(&path) {
@@ -168,28 +171,28 @@ impl Place {
                     path.pop();
                     path.push(target);
                 }
-                Ok(file) if !file.is_file() => return Ok(Place::Special(path)),
-                _ => return Ok(Place::File(path)),
+                Ok(file) if !file.is_file() => return Ok(ResolvedPath::Special(path)),
+                _ => return Ok(ResolvedPath::File(path)),
             }
         }
     }
 
     /// Returns the file descriptor of this process that the path names, if it names one.
-    fn from_descriptor(path: &Path) -> Option<Place> {
+    fn from_descriptor(path: &Path) -> Option<ResolvedPath> {
         let folder = fs::canonicalize(path.parent()?).ok()?;
         if folder != Path::new("/dev/fd") && folder != fs::canonicalize("/proc/self/fd").ok()? {
             return None;
         }
         Some(match path.file_name()?.to_str()? {
-            "1" => Place::Standard(Standard::Output),
-            "2" => Place::Standard(Standard::Error),
-            _ => Place::Special(path.into()),
+            "1" => ResolvedPath::Standard(Standard::Output),
+            "2" => ResolvedPath::Standard(Standard::Error),
+            _ => ResolvedPath::Special(path.into()),
         })
     }
 
     fn check(&self) -> io::Result<()> {
         match self {
-            Place::File(path) => {
+            ResolvedPath::File(path) => {
                 // A read-only file must not be replaced: opening it for writing fails.
                 let old = File::options().write(true).open(path);
                 old.map(drop).or_else(|error| match error.kind() {
@@ -198,21 +201,23 @@ impl Place {
                 })?;
                 NewFile::create(path).map(drop)
             }
-            Place::Special(_path) => {
+            ResolvedPath::Special(_path) => {
                 // A pipe is not opened here, since that would block until it has a reader.
                 #[cfg(unix)]
                 rustix::fs::access(_path, rustix::fs::Access::WRITE_OK)?;
                 Ok(())
             }
-            Place::Standard(standard) => standard.open().map(drop),
+            ResolvedPath::Standard(standard) => standard.open().map(drop),
         }
     }
 
     fn open(&self) -> io::Result<Open> {
         match self {
-            Place::File(path) => NewFile::create(path).map(Open::New),
-            Place::Special(path) => File::options().append(true).open(path).map(Open::Direct),
-            Place::Standard(standard) => standard.open().map(Open::Direct),
+            ResolvedPath::File(path) => NewFile::create(path).map(Open::New),
+            ResolvedPath::Special(path) => {
+                File::options().append(true).open(path).map(Open::Direct)
+            }
+            ResolvedPath::Standard(standard) => standard.open().map(Open::Direct),
         }
     }
 }

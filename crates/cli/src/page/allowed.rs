@@ -15,21 +15,21 @@ struct Allowed {
     /// Lists of the names of allowed options, separated by spaces.
     options: &'static [&'static str],
     /// The option that writes the command's picture, if it has one.
-    picture: Option<Picture>,
+    picture: Option<PictureOption>,
 }
 
 /// An option that writes a picture or an HTML page to a file, with the media type of the file.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Picture {
+pub struct PictureOption {
     pub name: &'static str,
     pub media_type: &'static str,
 }
 
-const SVG: Option<Picture> = Some(Picture {
+const SVG: Option<PictureOption> = Some(PictureOption {
     name: "svg",
     media_type: "image/svg+xml",
 });
-const HTML: Option<Picture> = Some(Picture {
+const HTML: Option<PictureOption> = Some(PictureOption {
     name: "html",
     media_type: "text/html; charset=utf-8",
 });
@@ -37,7 +37,7 @@ const HTML: Option<Picture> = Some(Picture {
 const fn allowed(
     command: &'static str,
     options: &'static [&'static str],
-    picture: Option<Picture>,
+    picture: Option<PictureOption>,
 ) -> Allowed {
     Allowed {
         command,

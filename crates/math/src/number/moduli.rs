@@ -29,13 +29,13 @@ use super::factorization::UnfactoredError;
 #[derive(Clone, Debug)]
 pub struct Moduli {
     order: u32,
-    condition: Condition,
+    condition: OrderCondition,
     primes: Vec<PrimeFactor>,
 }
 
 /// The condition on the order of 2 modulo each modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Condition {
+enum OrderCondition {
     Equals,
     Divides,
 }
@@ -49,7 +49,7 @@ impl Moduli {
     /// - [`ModuliError::Unfactored`] if a Φ_d(2) with d | K could not be factored within `budget`; never for K up
     ///   to 300.
     pub fn with_order(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
-        Moduli::new(order, Condition::Equals, budget)
+        Moduli::new(order, OrderCondition::Equals, budget)
     }
 
     /// Returns the moduli modulo which 2^K ≡ 1 for K = `order`: all divisors of 2^K − 1.
@@ -66,10 +66,10 @@ impl Moduli {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_order_dividing(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
-        Moduli::new(order, Condition::Divides, budget)
+        Moduli::new(order, OrderCondition::Divides, budget)
     }
 
-    fn new(order: u32, condition: Condition, budget: &Budget) -> Result<Moduli, ModuliError> {
+    fn new(order: u32, condition: OrderCondition, budget: &Budget) -> Result<Moduli, ModuliError> {
         if order == 0 || order > MAX_ORDER {
             return Err(ModuliError::OutOfRange {
                 given: order,
@@ -101,7 +101,7 @@ impl Moduli {
 
     /// Returns whether the modulus 1, modulo which the order is 1, is one of the moduli.
     pub fn has_one(&self) -> bool {
-        self.condition == Condition::Divides || self.order == 1
+        self.condition == OrderCondition::Divides || self.order == 1
     }
 
     /// Counts the divisors of 2^`n` − 1 that divide no 2^(`n`/q) − 1 for q among `primes`.
@@ -121,8 +121,8 @@ impl Moduli {
     /// Returns the primes q of K for which the order must not divide K/q.
     fn excluded_primes(&self) -> Vec<u32> {
         match self.condition {
-            Condition::Equals => cyclotomic::primes_of(self.order),
-            Condition::Divides => Vec::new(),
+            OrderCondition::Equals => cyclotomic::primes_of(self.order),
+            OrderCondition::Divides => Vec::new(),
         }
     }
 
@@ -139,7 +139,7 @@ impl Moduli {
     /// [`ModuliError::TooMany`] if there are more than 2^30.
     pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, ModuliError> {
         self.check_listed()?;
-        Ok(Merge::new(
+        Ok(AscendingModuli::new(
             &self.primes,
             &FullPowers::new(self.order, &self.excluded_primes()),
         ))
@@ -281,12 +281,12 @@ const MAX_PRODUCTS: usize = 1 << 15;
 ///
 /// Each modulus is a multiplier times an entry of a list. A multiplier is a product of the second set of primes. Its
 /// list has the powers that the multiplier lacks. The heap holds the next modulus of each multiplier.
-struct Merge {
+struct AscendingModuli {
     /// Products of the first set of primes, ascending, in one list for each subset of the required powers.
     /// The order of 2 modulo each product is a multiple of the subset.
     lists: Vec<Vec<BigUint>>,
     multipliers: Vec<Multiplier>,
-    next: BinaryHeap<Reverse<Next>>,
+    next: BinaryHeap<Reverse<NextModulus>>,
 }
 
 struct Multiplier {
@@ -296,10 +296,10 @@ struct Multiplier {
 
 /// The next modulus of a multiplier. It has a value, and the indices of the multiplier and of the entry of
 /// its list.
-type Next = (BigUint, usize, usize);
+type NextModulus = (BigUint, usize, usize);
 
-impl Merge {
-    fn new(primes: &[PrimeFactor], required: &FullPowers) -> Merge {
+impl AscendingModuli {
+    fn new(primes: &[PrimeFactor], required: &FullPowers) -> AscendingModuli {
         let (first, second) = primes.split_at(split_index(primes));
         let mut first = all_products(first, required);
         first.sort_unstable();
@@ -315,7 +315,7 @@ impl Merge {
                 list: (required.all() & !full) as usize,
             })
             .collect();
-        let mut merge = Merge {
+        let mut merge = AscendingModuli {
             lists,
             multipliers,
             next: BinaryHeap::new(),
@@ -333,7 +333,7 @@ impl Merge {
     }
 }
 
-impl Iterator for Merge {
+impl Iterator for AscendingModuli {
     type Item = BigUint;
 
     fn next(&mut self) -> Option<BigUint> {

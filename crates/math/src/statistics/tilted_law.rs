@@ -50,7 +50,7 @@ pub fn probabilities(
     deviation: f64,
 ) -> Vec<f64> {
     let mut law = vec![0.0; values.len()];
-    let middle = Tilt {
+    let middle = TiltedMoments {
         s: 0.0,
         ln: function.logarithm(0.0),
         mean,
@@ -88,7 +88,7 @@ pub fn probabilities(
 
 /// The law of G with the probability of v multiplied by e^(`s`·v) and scaled to the sum 1.
 #[derive(Clone, Copy)]
-struct Tilt {
+struct TiltedMoments {
     s: f64,
     /// ln G(e^s).
     ln: f64,
@@ -96,14 +96,14 @@ struct Tilt {
     deviation: f64,
 }
 
-impl Tilt {
+impl TiltedMoments {
     /// Returns the next tilt in a direction. Its mean and its variance are difference quotients of ln G.
-    fn neighbour(&self, function: &impl GeneratingFunction, direction: f64) -> Tilt {
+    fn neighbour(&self, function: &impl GeneratingFunction, direction: f64) -> TiltedMoments {
         let s = self.s + direction * TILT_DISTANCE / self.deviation;
         let step = 0.01 / self.deviation;
         let [below, ln, above] = [s - step, s, s + step].map(|s| function.logarithm(s));
         let variance = (above - 2.0 * ln + below) / (step * step);
-        Tilt {
+        TiltedMoments {
             s,
             ln,
             mean: (above - below) / (2.0 * step),

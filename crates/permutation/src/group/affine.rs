@@ -20,10 +20,10 @@ const MAX_ORDER_PER_DIGIT: usize = 4;
 /// by g, and g^m is in T. The linear part of g has order m. So the group has m·|T| elements. O(n) for each
 /// generator.
 #[derive(Debug)]
-pub(super) struct Affine {
+pub(super) struct AffineProof {
     digits: usize,
     /// The powers g^0, g^1, …, g^(m − 1).
-    powers: Vec<Map>,
+    powers: Vec<AffineMap>,
     /// The space T of translations, as a basis in echelon form: the leading bit of each vector is 0 in all later
     /// ones.
     translations: Vec<u32>,
@@ -31,22 +31,22 @@ pub(super) struct Affine {
 
 /// The affine map x → A·x + c over GF(2). `columns` are the columns of A, and `shift` is c.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Map {
+struct AffineMap {
     columns: [u32; MAX_DIGITS],
     shift: u32,
 }
 
-impl Map {
-    fn identity(digits: usize) -> Map {
+impl AffineMap {
+    fn identity(digits: usize) -> AffineMap {
         let mut columns = [0; MAX_DIGITS];
         for (digit, column) in columns.iter_mut().enumerate().take(digits) {
             *column = 1 << digit;
         }
-        Map { columns, shift: 0 }
+        AffineMap { columns, shift: 0 }
     }
 
     /// Returns the permutation as a map, if it is affine.
-    fn from_permutation(permutation: &Permutation, digits: usize) -> Option<Map> {
+    fn from_permutation(permutation: &Permutation, digits: usize) -> Option<AffineMap> {
         let images = permutation.images();
         let shift = images[0];
         let mut columns = [0; MAX_DIGITS];
@@ -60,7 +60,7 @@ impl Map {
         };
         (1..images.len())
             .all(is_affine)
-            .then_some(Map { columns, shift })
+            .then_some(AffineMap { columns, shift })
     }
 
     /// Returns A·x for x = `vector`: the linear part of the map without the shift.
@@ -73,36 +73,36 @@ impl Map {
         image
     }
 
-    fn then(&self, next: &Map, digits: usize) -> Map {
+    fn then(&self, next: &AffineMap, digits: usize) -> AffineMap {
         let mut columns = [0; MAX_DIGITS];
         for (product, &column) in columns.iter_mut().zip(&self.columns).take(digits) {
             *product = next.linear(column);
         }
-        Map {
+        AffineMap {
             columns,
             shift: next.linear(self.shift) ^ next.shift,
         }
     }
 }
 
-impl Affine {
+impl AffineProof {
     /// Searches for a proof of the order by affine maps. Without such a proof, the group may have any order.
-    pub fn new(generators: &[Permutation], degree: usize) -> Option<Affine> {
+    pub fn new(generators: &[Permutation], degree: usize) -> Option<AffineProof> {
         let digits = degree.checked_ilog2()? as usize;
         if !degree.is_power_of_two() || digits > MAX_DIGITS {
             return None;
         }
-        let maps: Vec<Map> = generators
+        let maps: Vec<AffineMap> = generators
             .iter()
-            .map(|generator| Map::from_permutation(generator, digits))
+            .map(|generator| AffineMap::from_permutation(generator, digits))
             .collect::<Option<_>>()?;
         maps.iter()
-            .find_map(|first| Affine::with_powers_of(first, &maps, digits))
+            .find_map(|first| AffineProof::with_powers_of(first, &maps, digits))
     }
 
     /// Searches for a proof in which the linear part of each map is a power of the linear part of `first`.
-    fn with_powers_of(first: &Map, maps: &[Map], digits: usize) -> Option<Affine> {
-        let identity = Map::identity(digits);
+    fn with_powers_of(first: &AffineMap, maps: &[AffineMap], digits: usize) -> Option<AffineProof> {
+        let identity = AffineMap::identity(digits);
         let (mut powers, mut power) = (vec![identity], *first);
         while power.columns != identity.columns {
             if powers.len() > MAX_ORDER_PER_DIGIT * digits {
@@ -111,7 +111,7 @@ impl Affine {
             powers.push(power);
             power = power.then(first, digits);
         }
-        let mut affine = Affine {
+        let mut affine = AffineProof {
             digits,
             powers,
             translations: Vec::new(),
@@ -125,7 +125,7 @@ impl Affine {
     }
 
     /// Returns the stored power of g that has the same linear part as `map`.
-    fn power_like(&self, map: &Map) -> Option<Map> {
+    fn power_like(&self, map: &AffineMap) -> Option<AffineMap> {
         self.powers
             .iter()
             .find(|power| power.columns == map.columns)
@@ -160,7 +160,7 @@ impl Affine {
     }
 
     pub fn contains(&self, permutation: &Permutation) -> bool {
-        let map = Map::from_permutation(permutation, self.digits);
+        let map = AffineMap::from_permutation(permutation, self.digits);
         map.is_some_and(|map| {
             self.power_like(&map)
                 .is_some_and(|power| self.reduced(power.shift ^ map.shift) == 0)

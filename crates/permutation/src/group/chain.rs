@@ -31,7 +31,7 @@ const FIRST_GENERATORS: usize = 2;
 const ABSENT: u32 = u32::MAX;
 
 /// The reason why the construction of a chain was stopped.
-pub(super) enum Stop {
+pub(super) enum ChainError {
     /// The chain would take more memory or steps than [`MAX_ENTRIES`] or [`MAX_STEPS`].
     OutOfBounds,
     OutOfTime,
@@ -47,10 +47,10 @@ pub(super) enum Stop {
 /// element for each block of the orbit and each generator. The proof checks that all of these are in the
 /// level below, so that no level is too small.
 #[derive(Debug)]
-pub(super) struct Chain {
+pub(super) struct StabiliserChain {
     arithmetic: Arithmetic,
     blocks: usize,
-    levels: Vec<Level>,
+    levels: Vec<StabiliserLevel>,
     sign_changes: SignChanges,
     generators: Vec<Vec<u16>>,
     /// The number of entries that the proof may still compute.
@@ -60,9 +60,9 @@ pub(super) struct Chain {
 
 /// A subgroup with the orbit of its base block and a transversal.
 #[derive(Debug)]
-struct Level {
+struct StabiliserLevel {
     base: usize,
-    generators: Vec<Generator>,
+    generators: Vec<LevelGenerator>,
     orbit: Vec<u16>,
     /// The index of each block in the orbit, or [`ABSENT`].
     orbit_indices: Vec<u32>,
@@ -76,7 +76,7 @@ struct Level {
 
 /// A generator of a level, and its inverse.
 #[derive(Debug)]
-struct Generator {
+struct LevelGenerator {
     row: Vec<u16>,
     inverse: Vec<u16>,
 }
@@ -87,18 +87,18 @@ struct Residue {
     level: usize,
 }
 
-impl Chain {
+impl StabiliserChain {
     /// Constructs and proves the chain of the group that the rows generate.
     pub fn new(
         frame: &BlockAction,
         generators: &[Vec<u16>],
         budget: &Budget,
-    ) -> Result<Chain, Stop> {
+    ) -> Result<StabiliserChain, ChainError> {
         if frame.points() > MAX_POINTS {
-            return Err(Stop::OutOfBounds);
+            return Err(ChainError::OutOfBounds);
         }
         let (arithmetic, blocks) = (frame.arithmetic(), frame.blocks());
-        let mut chain = Chain {
+        let mut chain = StabiliserChain {
             arithmetic,
             blocks,
             levels: Vec::new(),
@@ -161,13 +161,14 @@ impl Chain {
 
     /// Adds an element as a generator of the levels `first` to `last`. The level `last` may be a new one. If
     /// the element is a sign change and `last` is below all levels, it is added to the sign changes instead.
-    fn add(&mut self, first: usize, last: usize, row: &[u16]) -> Result<(), Stop> {
+    fn add(&mut self, first: usize, last: usize, row: &[u16]) -> Result<(), ChainError> {
         if last == self.levels.len() {
             let Some(base) = self.arithmetic.moved_block(row) else {
                 return self.add_sign_change(row);
             };
             let identity = self.arithmetic.identity(self.blocks);
-            self.levels.push(Level::new(base, self.blocks, identity));
+            self.levels
+                .push(StabiliserLevel::new(base, self.blocks, identity));
         }
         for level in first..=last {
             self.levels[level].add(self.arithmetic, row)?;
@@ -176,21 +177,21 @@ impl Chain {
         Ok(())
     }
 
-    fn check_entries(&self) -> Result<(), Stop> {
+    fn check_entries(&self) -> Result<(), ChainError> {
         let entries: usize = self
             .levels
             .iter()
             .map(|level| level.transversal.len() + level.orbit_indices.len())
             .sum();
         if entries > MAX_ENTRIES {
-            Err(Stop::OutOfBounds)
+            Err(ChainError::OutOfBounds)
         } else {
             Ok(())
         }
     }
 
     /// Adds a sign change with all its conjugates.
-    fn add_sign_change(&mut self, row: &[u16]) -> Result<(), Stop> {
+    fn add_sign_change(&mut self, row: &[u16]) -> Result<(), ChainError> {
         let mut waiting = vec![SignChanges::vector_of(self.arithmetic, row)];
         while let Some(changes) = waiting.pop() {
             if !self.sign_changes.add(&changes) {
@@ -212,7 +213,7 @@ impl Chain {
 
     /// Completes the levels below `level` with high probability. Random elements of `level` are sifted, and
     /// their residues added, until [`CONFIRMING_ELEMENTS`] elements in a row sift to the identity.
-    fn complete(&mut self, level: usize) -> Result<(), Stop> {
+    fn complete(&mut self, level: usize) -> Result<(), ChainError> {
         let mut random = RandomElements::new(self.arithmetic, self.levels[level].rows());
         let (mut row, mut scratch) = (vec![0; self.blocks], vec![0; self.blocks]);
         let (mut seen, mut is_begun) = (0, false);
@@ -242,7 +243,7 @@ impl Chain {
     }
 
     /// Proves the chain from the last level up. Adds elements that turn out to be missing, and starts again.
-    fn prove(&mut self) -> Result<(), Stop> {
+    fn prove(&mut self) -> Result<(), ChainError> {
         let mut level = self.levels.len();
         while level > 0 {
             level -= 1;
@@ -258,7 +259,7 @@ impl Chain {
     }
 
     /// Returns a Schreier generator of the stabiliser of a level that is not in the levels below.
-    fn missing(&mut self, level: usize) -> Result<Option<Residue>, Stop> {
+    fn missing(&mut self, level: usize) -> Result<Option<Residue>, ChainError> {
         let mut forth = vec![0; self.blocks];
         let (mut row, mut scratch) = (forth.clone(), forth.clone());
         for index in 0..self.levels[level].orbit.len() {
@@ -285,32 +286,32 @@ impl Chain {
     }
 
     /// Subtracts the cost of sifting a row from `level` on from the remaining steps.
-    fn spend_on_sift(&mut self, level: usize) -> Result<(), Stop> {
+    fn spend_on_sift(&mut self, level: usize) -> Result<(), ChainError> {
         self.spend((self.levels.len() - level + 1) * self.blocks)
     }
 
     /// Subtracts from the steps that remain, and checks the budget once per [`STEPS_PER_CLOCK_READ`] entries.
-    fn spend(&mut self, steps: usize) -> Result<(), Stop> {
+    fn spend(&mut self, steps: usize) -> Result<(), ChainError> {
         let left = self
             .steps
             .checked_sub(steps as u64)
-            .ok_or(Stop::OutOfBounds)?;
+            .ok_or(ChainError::OutOfBounds)?;
         let clock_is_due = left / STEPS_PER_CLOCK_READ != self.steps / STEPS_PER_CLOCK_READ;
         self.steps = left;
         if clock_is_due && self.budget.is_spent() {
-            Err(Stop::OutOfTime)
+            Err(ChainError::OutOfTime)
         } else {
             Ok(())
         }
     }
 }
 
-impl Level {
-    fn new(base: usize, blocks: usize, identity: Vec<u16>) -> Level {
+impl StabiliserLevel {
+    fn new(base: usize, blocks: usize, identity: Vec<u16>) -> StabiliserLevel {
         let mut orbit_indices = vec![ABSENT; blocks];
         orbit_indices[base] = 0;
         let (orbit, schreier_tree) = (vec![base as u16], vec![(ABSENT, ABSENT)]);
-        Level {
+        StabiliserLevel {
             base,
             generators: Vec::new(),
             orbit,
@@ -333,8 +334,8 @@ impl Level {
 
     /// Adds a generator and extends the orbit. The new generator is applied to the blocks known before, and
     /// all generators to the new blocks.
-    fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), Stop> {
-        self.generators.push(Generator {
+    fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), ChainError> {
+        self.generators.push(LevelGenerator {
             row: row.to_vec(),
             inverse: arithmetic.inverse(row),
         });
@@ -346,7 +347,7 @@ impl Level {
                 self.extend_orbit(arithmetic, index, generator);
             }
             if self.transversal.len() > MAX_ENTRIES {
-                return Err(Stop::OutOfBounds);
+                return Err(ChainError::OutOfBounds);
             }
             index += 1;
         }
@@ -355,7 +356,7 @@ impl Level {
 
     /// Adds the image of a block to the orbit.
     fn extend_orbit(&mut self, arithmetic: Arithmetic, index: usize, generator: usize) {
-        let Generator { row, inverse } = &self.generators[generator];
+        let LevelGenerator { row, inverse } = &self.generators[generator];
         let image = arithmetic.block_image(row, self.orbit[index].into());
         if self.orbit_indices[image] != ABSENT {
             return;

@@ -1,8 +1,8 @@
 //! The group that permutations generate, with a proof of its order.
 
-use super::affine::Affine;
+use super::affine::AffineProof;
 use super::blocks::{self, BlockAction, Blocks, StoredPoint};
-use super::chain::{self, Chain, Stop};
+use super::chain::{self, ChainError, StabiliserChain};
 use super::error::GroupError;
 use super::giant::{Giant, OutOfTime};
 use super::minkwitz_words::{Letter, find_word};
@@ -54,9 +54,9 @@ pub struct Group {
 /// The proof of the order, with the data for membership tests.
 #[derive(Debug)]
 enum Structure {
-    Affine(Affine),
+    Affine(AffineProof),
     Giant(BlockAction, Giant),
-    Chain(BlockAction, Chain),
+    Chain(BlockAction, StabiliserChain),
 }
 
 /// The kind of the proof of a group's order.
@@ -105,7 +105,7 @@ impl Group {
         budget: &Budget,
     ) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
-        if let Some(affine) = Affine::new(generators, degree) {
+        if let Some(affine) = AffineProof::new(generators, degree) {
             return Ok(Group {
                 degree,
                 generators: generators.into(),
@@ -156,9 +156,11 @@ impl Group {
             return Err(GroupError::Unproved { degree });
         }
         let chain =
-            Chain::new(&frame, &rows(&frame, generators), budget).map_err(|stop| match stop {
-                Stop::OutOfBounds => GroupError::Unproved { degree },
-                Stop::OutOfTime => GroupError::OutOfTime { degree },
+            StabiliserChain::new(&frame, &rows(&frame, generators), budget).map_err(|stop| {
+                match stop {
+                    ChainError::OutOfBounds => GroupError::Unproved { degree },
+                    ChainError::OutOfTime => GroupError::OutOfTime { degree },
+                }
             })?;
         Ok(Group {
             degree,

@@ -72,7 +72,7 @@ pub(super) fn find_word(
     if element.degree() > MAX_WORD_DEGREE {
         return Err(too_large);
     }
-    Table::new(generators, &order, budget)?
+    WordTable::new(generators, &order, budget)?
         .factorize(element)
         .ok_or(GroupError::WordTooLong {
             at_most: MAX_WORD_LENGTH,
@@ -151,19 +151,19 @@ impl Factorized {
 ///
 /// The entry (b, c) is an element that fixes 0 … b − 1 and takes b to c, with the shortest word that was
 /// found (Minkwitz, *An algorithm for solving the factorization problem in permutation groups*, 1998).
-struct Table {
+struct WordTable {
     rows: Vec<Vec<Option<Factorized>>>,
 }
 
-impl Table {
+impl WordTable {
     /// Creates the table of words for the group of the given `order` that `generators` generate.
     fn new(
         generators: &[Permutation],
         order: &BigUint,
         budget: &Budget,
-    ) -> Result<Table, GroupError> {
+    ) -> Result<WordTable, GroupError> {
         let degree = generators.first().map_or(0, Permutation::degree);
-        let mut table = Table {
+        let mut table = WordTable {
             rows: vec![vec![None; degree]; degree],
         };
         let identity = Factorized {

@@ -16,7 +16,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::first_cards;
 use super::method::Method;
-use super::stream::{Numbers, Rule};
+use super::stream::{NumberDecoding, Rule};
 use super::text::Scheme;
 
 /// The total variation distance of a scheme's dealt cards from uniform.
@@ -67,7 +67,7 @@ struct Uneven {
 }
 
 impl Uneven {
-    fn new(range: usize, numbers: &Numbers) -> Option<Uneven> {
+    fn new(range: usize, numbers: &NumberDecoding) -> Option<Uneven> {
         let words = numbers.accepted(range);
         let more = (&words % range).to_usize().filter(|&more| more > 0)?;
         Some(Uneven {
@@ -231,7 +231,7 @@ fn of_swaps(
     method: Method,
     cards: usize,
     dealt: usize,
-    numbers: &Numbers,
+    numbers: &NumberDecoding,
     high: f64,
 ) -> SchemeDistance {
     match first_cards::followed(method, cards, dealt, numbers) {
@@ -246,7 +246,12 @@ fn of_swaps(
 /// Let k be `dealt`. If the draws are uniform, all lists of the first k cards that belong to such a cycle have the same
 /// probability, (n − k − 1)!/(n − 1)!, and they are 1 − k/n of all lists. So the distance is k/n. For other draws it is
 /// k/n too, as long as each of these lists has at least the probability (n − k)!/n!.
-fn of_sattolo(cards: usize, dealt: usize, uneven: &[Uneven], numbers: &Numbers) -> SchemeDistance {
+fn of_sattolo(
+    cards: usize,
+    dealt: usize,
+    uneven: &[Uneven],
+    numbers: &NumberDecoding,
+) -> SchemeDistance {
     let all = numbers.words();
     let least: f64 = uneven.iter().map(|draw| draw.logs(&all).0).sum();
     let unreached = Fraction::new(dealt, cards);

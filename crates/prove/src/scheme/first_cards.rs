@@ -11,7 +11,7 @@ use num_integer::binomial;
 use num_traits::{One, ToPrimitive};
 
 use super::method::Method;
-use super::stream::Numbers;
+use super::stream::NumberDecoding;
 
 /// Maximum estimated work for an exact law: about a second.
 const MAX_WORK: f64 = 4e6;
@@ -23,7 +23,12 @@ type Lists = HashMap<Vec<u16>, BigUint>;
 /// `most` for which the law can be computed in time.
 ///
 /// `method` shuffles by swaps.
-pub fn followed(method: Method, cards: usize, most: usize, numbers: &Numbers) -> (usize, Fraction) {
+pub fn followed(
+    method: Method,
+    cards: usize,
+    most: usize,
+    numbers: &NumberDecoding,
+) -> (usize, Fraction) {
     let swaps = method.swaps(cards);
     let weights: Vec<Vec<BigUint>> = swaps
         .iter()

@@ -1,6 +1,6 @@
 //! Random number generators that schemes use to derive the deck from a seed.
 
-use super::kind::Kind;
+use super::kind::BlockFunction;
 
 /// Number of bytes of a generator's output that are computed at a time.
 pub const BLOCK: usize = 4096;
@@ -9,25 +9,25 @@ pub const BLOCK: usize = 4096;
 /// Returns `None` if `kind` is not a generator.
 ///
 /// `seed` is a number of up to 64 bits. mt19937 uses its lower 32 bits.
-pub fn block(kind: Kind, seed: u64, number: u64) -> Option<Vec<u8>> {
+pub fn block(kind: BlockFunction, seed: u64, number: u64) -> Option<Vec<u8>> {
     let mut next: Box<dyn FnMut() -> (u64, usize)> = match kind {
-        Kind::Splitmix64 => {
+        BlockFunction::Splitmix64 => {
             let mut state = seed;
             Box::new(move || (splitmix(&mut state), 8))
         }
-        Kind::Xoshiro256 => {
+        BlockFunction::Xoshiro256 => {
             let mut state = seed;
             let mut words = [0; 4].map(|_: u64| splitmix(&mut state));
             Box::new(move || (xoshiro(&mut words), 8))
         }
-        Kind::Pcg32 => {
+        BlockFunction::Pcg32 => {
             let mut state = 0;
             pcg(&mut state);
             state = u64::wrapping_add(state, seed);
             pcg(&mut state);
             Box::new(move || (pcg(&mut state).into(), 4))
         }
-        Kind::Mt19937 => {
+        BlockFunction::Mt19937 => {
             let mut twister = Twister::new(seed as u32);
             Box::new(move || (twister.next().into(), 4))
         }
@@ -126,23 +126,29 @@ mod tests {
                 .iter()
                 .fold(0u64, |number, &byte| number << 8 | u64::from(byte))
         };
-        assert_eq!(first(Kind::Splitmix64, 0, 8), 0xe220_a839_7b1d_cdaf);
-        assert_eq!(first(Kind::Mt19937, 5489, 4), 3_499_211_612);
-        assert_eq!(first(Kind::Pcg32, 42, 4), 0xa15c_02b7);
-        assert_eq!(first(Kind::Xoshiro256, 0, 8), 0x99ec_5f36_cb75_f2b4);
+        assert_eq!(
+            first(BlockFunction::Splitmix64, 0, 8),
+            0xe220_a839_7b1d_cdaf
+        );
+        assert_eq!(first(BlockFunction::Mt19937, 5489, 4), 3_499_211_612);
+        assert_eq!(first(BlockFunction::Pcg32, 42, 4), 0xa15c_02b7);
+        assert_eq!(
+            first(BlockFunction::Xoshiro256, 0, 8),
+            0x99ec_5f36_cb75_f2b4
+        );
     }
 
     #[test]
     fn blocks_follow_each_other() {
         for kind in [
-            Kind::Splitmix64,
-            Kind::Xoshiro256,
-            Kind::Pcg32,
-            Kind::Mt19937,
+            BlockFunction::Splitmix64,
+            BlockFunction::Xoshiro256,
+            BlockFunction::Pcg32,
+            BlockFunction::Mt19937,
         ] {
             let [first, second] = [0, 1].map(|number| block(kind, 7, number).unwrap());
             assert!(first.len() == BLOCK && second.len() == BLOCK && first != second);
         }
-        assert!(block(Kind::Sha256, 7, 0).is_none());
+        assert!(block(BlockFunction::Sha256, 7, 0).is_none());
     }
 }

@@ -11,7 +11,7 @@ use super::field::Field;
 use super::first_cards::lists_of;
 use super::method::Method;
 use super::named_card::NamedCard;
-use super::stream::Stream;
+use super::stream::ByteStream;
 use super::template::Template;
 use super::text::{Client, Commitment, Committed, Scheme};
 
@@ -303,7 +303,7 @@ impl Scheme {
             .flatten();
         let is_of_bytes = of.takes_server_bytes() && !of.takes_server_text();
         of.separates_server()
-            && !(is_of_bytes && streams.into_iter().any(Stream::takes_server_text))
+            && !(is_of_bytes && streams.into_iter().any(ByteStream::takes_server_text))
     }
 
     /// Compares the cards and the commitment of a deal with those that its seeds give. Commitments are compared in

@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// The function that makes blocks of bytes from a key and a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(super) enum BlockFunction {
     /// HMAC of the message with SHA-256 (RFC 2104).
     HmacSha256,
     /// HMAC of the message with SHA-512.
@@ -31,30 +31,38 @@ pub(super) enum Kind {
     Mt19937,
 }
 
-impl Kind {
+impl BlockFunction {
     /// Returns whether the function has a key.
     pub fn is_keyed(self) -> bool {
-        matches!(self, Kind::HmacSha256 | Kind::HmacSha512 | Kind::Chacha20) || self.is_generator()
+        matches!(
+            self,
+            BlockFunction::HmacSha256 | BlockFunction::HmacSha512 | BlockFunction::Chacha20
+        ) || self.is_generator()
     }
 
     /// Returns whether the function is a generator of random numbers that is not cryptographic.
     pub fn is_generator(self) -> bool {
         matches!(
             self,
-            Kind::Splitmix64 | Kind::Xoshiro256 | Kind::Pcg32 | Kind::Mt19937
+            BlockFunction::Splitmix64
+                | BlockFunction::Xoshiro256
+                | BlockFunction::Pcg32
+                | BlockFunction::Mt19937
         )
     }
 
     /// Returns whether the function makes any number of blocks from one key and one message.
     pub fn is_endless(self) -> bool {
-        matches!(self, Kind::Sha256Chain | Kind::Sha512Chain | Kind::Chacha20)
-            || self.is_generator()
+        matches!(
+            self,
+            BlockFunction::Sha256Chain | BlockFunction::Sha512Chain | BlockFunction::Chacha20
+        ) || self.is_generator()
     }
 
     /// Returns the number of bytes in a block.
     pub fn block_length(self) -> usize {
         match self {
-            Kind::HmacSha256 | Kind::Sha256 | Kind::Sha256Chain => 32,
+            BlockFunction::HmacSha256 | BlockFunction::Sha256 | BlockFunction::Sha256Chain => 32,
             _ => 64,
         }
     }
@@ -63,10 +71,12 @@ impl Kind {
     /// such state.
     pub fn state_bits(self) -> Option<u32> {
         match self {
-            Kind::Sha256Chain | Kind::Chacha20 => Some(256),
-            Kind::Sha512Chain => Some(512),
-            Kind::Splitmix64 | Kind::Xoshiro256 | Kind::Pcg32 => Some(64),
-            Kind::Mt19937 => Some(32),
+            BlockFunction::Sha256Chain | BlockFunction::Chacha20 => Some(256),
+            BlockFunction::Sha512Chain => Some(512),
+            BlockFunction::Splitmix64 | BlockFunction::Xoshiro256 | BlockFunction::Pcg32 => {
+                Some(64)
+            }
+            BlockFunction::Mt19937 => Some(32),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::deal::DealError;
-use super::stream::{Numbers, Reader};
+use super::stream::{NumberDecoding, StreamReader};
 
 /// The method that makes a deck from random numbers. A choice from a single card takes no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -90,8 +90,8 @@ impl Method {
     pub(super) fn deck(
         self,
         (cards, dealt): (usize, usize),
-        numbers: &Numbers,
-        reader: &mut Reader<'_>,
+        numbers: &NumberDecoding,
+        reader: &mut StreamReader<'_>,
     ) -> Result<Vec<u32>, DealError> {
         if self == Method::SortKeys {
             return sorted(cards, numbers, reader);
@@ -106,7 +106,11 @@ impl Method {
     }
 }
 
-fn sorted(cards: usize, numbers: &Numbers, reader: &mut Reader<'_>) -> Result<Vec<u32>, DealError> {
+fn sorted(
+    cards: usize,
+    numbers: &NumberDecoding,
+    reader: &mut StreamReader<'_>,
+) -> Result<Vec<u32>, DealError> {
     let mut keyed = Vec::with_capacity(cards);
     for card in 0..cards as u32 {
         reader.begin(card.into(), 0);

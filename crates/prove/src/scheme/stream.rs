@@ -12,21 +12,21 @@ use zeroize::Zeroizing;
 use super::deal::DealError;
 use super::field::Field;
 use super::generators;
-use super::kind::Kind;
-use super::template::{Template, Values};
+use super::kind::BlockFunction;
+use super::template::{FieldValues, Template};
 
 /// A function with the templates of its key and its message.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Stream {
-    pub kind: Kind,
+pub(super) struct ByteStream {
+    pub kind: BlockFunction,
     pub key: Option<Template>,
     pub message: Option<Template>,
     /// Number of bytes of a derived seed that are used, if not all are.
     pub keep: Option<usize>,
 }
 
-impl Stream {
+impl ByteStream {
     /// Returns whether the key or the message contains `field`.
     pub fn has(&self, field: Field) -> bool {
         [&self.key, &self.message]
@@ -58,7 +58,7 @@ impl Stream {
     /// Returns the block whose number is in `values`. A chain derives it from the previous block, `previous`.
     pub fn block(
         &self,
-        values: &Values<'_>,
+        values: &FieldValues<'_>,
         previous: &[u8],
     ) -> Result<Zeroizing<Vec<u8>>, DealError> {
         let fill = |template: &Option<Template>| match template {
@@ -69,13 +69,13 @@ impl Stream {
         let is_next = values.block > 0 && !previous.is_empty();
         let chained: &[u8] = if is_next { previous } else { &message };
         Ok(Zeroizing::new(match self.kind {
-            Kind::HmacSha256 => hmac::<Hmac<Sha256>>(&key, &message),
-            Kind::HmacSha512 => hmac::<Hmac<Sha512>>(&key, &message),
-            Kind::Sha256 => Sha256::digest(&*message).to_vec(),
-            Kind::Sha512 => Sha512::digest(&*message).to_vec(),
-            Kind::Sha256Chain => Sha256::digest(chained).to_vec(),
-            Kind::Sha512Chain => Sha512::digest(chained).to_vec(),
-            Kind::Chacha20 => return chacha20(&key, &message, values.block),
+            BlockFunction::HmacSha256 => hmac::<Hmac<Sha256>>(&key, &message),
+            BlockFunction::HmacSha512 => hmac::<Hmac<Sha512>>(&key, &message),
+            BlockFunction::Sha256 => Sha256::digest(&*message).to_vec(),
+            BlockFunction::Sha512 => Sha512::digest(&*message).to_vec(),
+            BlockFunction::Sha256Chain => Sha256::digest(chained).to_vec(),
+            BlockFunction::Sha512Chain => Sha512::digest(chained).to_vec(),
+            BlockFunction::Chacha20 => return chacha20(&key, &message, values.block),
             kind => {
                 let seed = number(&key).ok_or(DealError::NoNumber)?;
                 generators::block(kind, seed, values.block).unwrap_or_default()
@@ -129,18 +129,18 @@ fn chacha20(key: &[u8], nonce: &[u8], block: u64) -> Result<Zeroizing<Vec<u8>>, 
 const MAX_BLOCKS: u64 = 100_000;
 
 /// Reads the bytes of a stream across its blocks.
-pub(super) struct Reader<'a> {
-    stream: &'a Stream,
-    values: Values<'a>,
+pub(super) struct StreamReader<'a> {
+    stream: &'a ByteStream,
+    values: FieldValues<'a>,
     /// The bytes computed so far. Those from index `at` on are not read yet.
     buffer: Zeroizing<Vec<u8>>,
     at: usize,
     last_block: Zeroizing<Vec<u8>>,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(stream: &'a Stream, values: Values<'a>) -> Reader<'a> {
-        Reader {
+impl<'a> StreamReader<'a> {
+    pub fn new(stream: &'a ByteStream, values: FieldValues<'a>) -> StreamReader<'a> {
+        StreamReader {
             stream,
             values,
             buffer: Zeroizing::default(),
@@ -187,7 +187,7 @@ pub(super) enum Rule {
     Modulo,
     /// ⌊word · r/256^bytes⌋.
     Fraction,
-    /// The word modulo r. A word is rejected unless it is below a multiple of r that [`Limit`] gives.
+    /// The word modulo r. A word is rejected unless it is below a multiple of r that [`AcceptanceLimit`] gives.
     Reject,
 }
 
@@ -202,7 +202,7 @@ enum Endian {
 /// The multiple of the range r below which words are accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Limit {
+enum AcceptanceLimit {
     /// The largest multiple of r that is at most 256^bytes.
     #[default]
     All,
@@ -213,14 +213,14 @@ enum Limit {
 /// How the bytes of a stream become numbers: the length of a word, and the rule for words.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Numbers {
+pub(super) struct NumberDecoding {
     #[serde(default = "reject")]
     pub rule: Rule,
     pub bytes: usize,
     #[serde(default)]
     endian: Endian,
     #[serde(default)]
-    limit: Limit,
+    limit: AcceptanceLimit,
     /// Number of bytes from the start of a rejected word to the start of the next word, if it is not `bytes`.
     pub step: Option<usize>,
 }
@@ -229,7 +229,7 @@ fn reject() -> Rule {
     Rule::Reject
 }
 
-impl Numbers {
+impl NumberDecoding {
     /// Returns the number of possible words, 256^bytes.
     pub fn words(&self) -> BigUint {
         BigUint::from(1u32) << (8 * self.bytes)
@@ -240,8 +240,8 @@ impl Numbers {
     /// If the rule rejects words, it is a multiple of `range`.
     pub fn accepted(&self, range: usize) -> BigUint {
         let words = match (self.rule, self.limit) {
-            (Rule::Reject, Limit::Largest) => self.words() - 1u32,
-            (Rule::Reject, Limit::All) => self.words(),
+            (Rule::Reject, AcceptanceLimit::Largest) => self.words() - 1u32,
+            (Rule::Reject, AcceptanceLimit::All) => self.words(),
             _ => return self.words(),
         };
         &words - &words % range
@@ -265,7 +265,7 @@ impl Numbers {
     }
 
     /// Draws a number below `range` from the stream.
-    pub fn draw(&self, reader: &mut Reader<'_>, range: usize) -> Result<usize, DealError> {
+    pub fn draw(&self, reader: &mut StreamReader<'_>, range: usize) -> Result<usize, DealError> {
         let accepted = self.accepted(range);
         loop {
             let word = self.word(reader)?;
@@ -282,7 +282,7 @@ impl Numbers {
     }
 
     /// Returns the next word without consuming it.
-    pub fn word(&self, reader: &mut Reader<'_>) -> Result<BigUint, DealError> {
+    pub fn word(&self, reader: &mut StreamReader<'_>) -> Result<BigUint, DealError> {
         let bytes = reader.peek(self.bytes)?;
         Ok(match self.endian {
             Endian::Big => BigUint::from_bytes_be(bytes),

@@ -11,7 +11,7 @@ use super::field::{FIELDS, Field};
 
 /// The notation in which the value of a field is put into a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum Notation {
     /// The text of a seed, or a number in decimal digits.
     Text,
     /// The bytes that the text of a seed encodes as hexadecimal digits or base64.
@@ -22,34 +22,34 @@ enum Form {
     Number { length: usize, big_endian: bool },
 }
 
-const FORMS: [(&str, Form); 7] = [
-    ("text", Form::Text),
-    ("bytes", Form::Bytes),
-    ("hex", Form::Hex),
+const FORMS: [(&str, Notation); 7] = [
+    ("text", Notation::Text),
+    ("bytes", Notation::Bytes),
+    ("hex", Notation::Hex),
     (
         "be32",
-        Form::Number {
+        Notation::Number {
             length: 4,
             big_endian: true,
         },
     ),
     (
         "be64",
-        Form::Number {
+        Notation::Number {
             length: 8,
             big_endian: true,
         },
     ),
     (
         "le32",
-        Form::Number {
+        Notation::Number {
             length: 4,
             big_endian: false,
         },
     ),
     (
         "le64",
-        Form::Number {
+        Notation::Number {
             length: 8,
             big_endian: false,
         },
@@ -57,9 +57,9 @@ const FORMS: [(&str, Form); 7] = [
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum TemplatePart {
     Literal(String),
-    Field(Field, Form),
+    Field(Field, Notation),
 }
 
 /// A text with fields in braces, such as `{client}:{nonce}:{block}`.
@@ -68,12 +68,12 @@ enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Template {
-    parts: Vec<Part>,
+    parts: Vec<TemplatePart>,
 }
 
 /// The values that fill the fields of a template.
 #[derive(Debug)]
-pub(super) struct Values<'a> {
+pub(super) struct FieldValues<'a> {
     pub deal: &'a Deal,
     pub cards: usize,
     pub seed: Option<Zeroizing<Vec<u8>>>,
@@ -82,9 +82,9 @@ pub(super) struct Values<'a> {
     pub last: u64,
 }
 
-impl<'a> Values<'a> {
-    pub fn new(deal: &'a Deal, cards: usize) -> Values<'a> {
-        Values {
+impl<'a> FieldValues<'a> {
+    pub fn new(deal: &'a Deal, cards: usize) -> FieldValues<'a> {
+        FieldValues {
             deal,
             cards,
             seed: None,
@@ -118,20 +118,20 @@ impl TryFrom<String> for Template {
                 .filter(|&end| end > begin);
             let end = end.ok_or("a brace without its partner; expected fields such as {server}")?;
             if begin > 0 {
-                parts.push(Part::Literal(rest[..begin].into()));
+                parts.push(TemplatePart::Literal(rest[..begin].into()));
             }
             parts.push(field(&rest[begin + 1..end])?);
             rest = &rest[end + 1..];
         }
         if !rest.is_empty() {
-            parts.push(Part::Literal(rest.into()));
+            parts.push(TemplatePart::Literal(rest.into()));
         }
         Ok(Template { parts })
     }
 }
 
 /// Parses the text inside the braces of a field.
-fn field(text: &str) -> Result<Part, String> {
+fn field(text: &str) -> Result<TemplatePart, String> {
     let (name, form) = text
         .split_once(':')
         .map_or((text, None), |(name, form)| (name, Some(form)));
@@ -143,23 +143,23 @@ fn field(text: &str) -> Result<Part, String> {
     let field =
         field.ok_or_else(|| format!("there is no field '{name}'; expected one of {names}"))?;
     let default = if field == Field::Seed {
-        Form::Bytes
+        Notation::Bytes
     } else {
-        Form::Text
+        Notation::Text
     };
     let Some(form) = form else {
-        return Ok(Part::Field(field, default));
+        return Ok(TemplatePart::Field(field, default));
     };
-    let is_allowed = |form: Form| match field {
-        Field::Server => !matches!(form, Form::Hex),
-        Field::Client => matches!(form, Form::Text | Form::Bytes),
-        Field::Seed => matches!(form, Form::Bytes | Form::Hex),
-        _ => matches!(form, Form::Text | Form::Number { .. }),
+    let is_allowed = |form: Notation| match field {
+        Field::Server => !matches!(form, Notation::Hex),
+        Field::Client => matches!(form, Notation::Text | Notation::Bytes),
+        Field::Seed => matches!(form, Notation::Bytes | Notation::Hex),
+        _ => matches!(form, Notation::Text | Notation::Number { .. }),
     };
     let allowed = FORMS.iter().filter(|(_, form)| is_allowed(*form));
     let known = allowed.clone().find(|(known, _)| *known == form);
     known
-        .map(|(_, form)| Part::Field(field, *form))
+        .map(|(_, form)| TemplatePart::Field(field, *form))
         .ok_or_else(|| {
             let names: Vec<&str> = allowed.map(|(name, _)| *name).collect();
             format!(
@@ -174,18 +174,19 @@ impl Template {
     pub fn has(&self, field: Field) -> bool {
         self.parts
             .iter()
-            .any(|part| matches!(part, Part::Field(of, _) if *of == field))
+            .any(|part| matches!(part, TemplatePart::Field(of, _) if *of == field))
     }
 
     /// Returns whether the template contains the bytes of the secret.
     pub fn takes_server_bytes(&self) -> bool {
         self.parts
-            .contains(&Part::Field(Field::Server, Form::Bytes))
+            .contains(&TemplatePart::Field(Field::Server, Notation::Bytes))
     }
 
     /// Returns whether the template contains the secret as its text.
     pub fn takes_server_text(&self) -> bool {
-        self.parts.contains(&Part::Field(Field::Server, Form::Text))
+        self.parts
+            .contains(&TemplatePart::Field(Field::Server, Notation::Text))
     }
 
     /// Returns whether the filled template determines the secret, even if its numbers are not known.
@@ -193,13 +194,17 @@ impl Template {
     /// For example, the secret 1 before the number 23 gives the same text as the secret 12 before the number 3. Digits
     /// between secret and number do not separate them.
     pub fn separates_server(&self) -> bool {
-        let is_separator = |part: &&Part| match part {
-            Part::Literal(text) => text.bytes().any(|byte| !byte.is_ascii_digit()),
-            Part::Field(..) => false,
+        let is_separator = |part: &&TemplatePart| match part {
+            TemplatePart::Literal(text) => text.bytes().any(|byte| !byte.is_ascii_digit()),
+            TemplatePart::Field(..) => false,
         };
-        let is_server = |part: &Part| matches!(part, Part::Field(Field::Server, _));
-        let is_number =
-            |part: &Part| matches!(part, Part::Field(Field::Nonce | Field::Cards, Form::Text));
+        let is_server = |part: &TemplatePart| matches!(part, TemplatePart::Field(Field::Server, _));
+        let is_number = |part: &TemplatePart| {
+            matches!(
+                part,
+                TemplatePart::Field(Field::Nonce | Field::Cards, Notation::Text)
+            )
+        };
         let mut runs = self.parts.split(|part| is_separator(&part));
         runs.all(|run| !run.iter().any(is_server) || !run.iter().any(is_number))
     }
@@ -208,11 +213,11 @@ impl Template {
     ///
     /// Then the client seed `a1` with nonce 2 gives the same bytes as the client seed `a` with nonce 12.
     pub fn is_ambiguous(&self) -> bool {
-        let is_variable = |part: &Part| {
+        let is_variable = |part: &TemplatePart| {
             use Field::{Block, Client, Draw, Last, Nonce};
             matches!(
                 part,
-                Part::Field(Client | Nonce | Block | Draw | Last, Form::Text)
+                TemplatePart::Field(Client | Nonce | Block | Draw | Last, Notation::Text)
             )
         };
         self.parts
@@ -221,12 +226,14 @@ impl Template {
     }
 
     /// Returns the bytes of the template with its fields replaced by the values.
-    pub fn fill(&self, values: &Values<'_>) -> Result<Zeroizing<Vec<u8>>, DealError> {
+    pub fn fill(&self, values: &FieldValues<'_>) -> Result<Zeroizing<Vec<u8>>, DealError> {
         let mut filled = Zeroizing::new(Vec::new());
         for part in &self.parts {
             match part {
-                Part::Literal(text) => filled.extend_from_slice(text.as_bytes()),
-                Part::Field(field, form) => fill_field((*field, *form), values, &mut filled)?,
+                TemplatePart::Literal(text) => filled.extend_from_slice(text.as_bytes()),
+                TemplatePart::Field(field, form) => {
+                    fill_field((*field, *form), values, &mut filled)?;
+                }
             }
         }
         Ok(filled)
@@ -234,8 +241,8 @@ impl Template {
 }
 
 fn fill_field(
-    (field, form): (Field, Form),
-    values: &Values<'_>,
+    (field, form): (Field, Notation),
+    values: &FieldValues<'_>,
     out: &mut Zeroizing<Vec<u8>>,
 ) -> Result<(), DealError> {
     let text = match field {
@@ -249,15 +256,15 @@ fn fill_field(
         _ => "",
     };
     match (field, form) {
-        (Field::Server | Field::Client, Form::Bytes) => {
+        (Field::Server | Field::Client, Notation::Bytes) => {
             out.extend_from_slice(&bytes(text).ok_or(DealError::NotBytes(field))?);
         }
-        (Field::Server, Form::Number { length, big_endian }) => {
+        (Field::Server, Notation::Number { length, big_endian }) => {
             let number = text.trim().parse().map_err(|_| DealError::NoNumber)?;
             out.extend_from_slice(&digits(field, number, length, big_endian)?);
         }
         (Field::Server | Field::Client, _) => out.extend_from_slice(text.as_bytes()),
-        (Field::Seed, Form::Hex) => {
+        (Field::Seed, Notation::Hex) => {
             let seed = values.seed.as_ref().map_or(&[][..], |seed| seed);
             let hex = Zeroizing::new(data_encoding::HEXLOWER.encode(seed));
             out.extend_from_slice(hex.as_bytes());
@@ -265,7 +272,7 @@ fn fill_field(
         (Field::Seed, _) => {
             out.extend_from_slice(values.seed.as_ref().map_or(&[][..], |seed| seed));
         }
-        (_, Form::Number { length, big_endian }) => {
+        (_, Notation::Number { length, big_endian }) => {
             out.extend_from_slice(&digits(field, values.number(field), length, big_endian)?);
         }
         _ => out.extend_from_slice(values.number(field).to_string().as_bytes()),
@@ -305,7 +312,7 @@ mod tests {
             nonce: 258,
             ..Deal::default()
         };
-        let mut values = Values::new(&deal, 52);
+        let mut values = FieldValues::new(&deal, 52);
         values.seed = Some(Zeroizing::new(vec![0xab]));
         let filled = template("x{client}:{nonce}{nonce:be32}{nonce:le32}{seed:hex}{seed}").unwrap();
         let expected = [

@@ -10,11 +10,11 @@ use zeroize::Zeroizing;
 use super::bytes::clean;
 use super::deal::{Deal, DealError};
 use super::field::Field;
-use super::kind::Kind;
+use super::kind::BlockFunction;
 use super::method::Method;
 use super::named_card::NamedCard;
-use super::stream::{Numbers, Reader, Stream};
-use super::template::{Template, Values};
+use super::stream::{ByteStream, NumberDecoding, StreamReader};
+use super::template::{FieldValues, Template};
 
 /// A commit-and-reveal scheme, divided into parts.
 ///
@@ -34,11 +34,11 @@ pub struct Scheme {
     pub cards: usize,
     faces: Option<String>,
     pub(super) commitment: Option<Commitment>,
-    pub(super) seed: Option<Stream>,
-    pub(super) stream: Stream,
-    pub(super) numbers: Numbers,
-    pub(super) deck: Deck,
-    hands: Option<Hands>,
+    pub(super) seed: Option<ByteStream>,
+    pub(super) stream: ByteStream,
+    pub(super) numbers: NumberDecoding,
+    pub(super) deck: DeckSection,
+    hands: Option<HandSizes>,
     #[serde(default)]
     pub(super) rules: Rules,
 }
@@ -59,7 +59,7 @@ enum Hash {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Deck {
+pub(super) struct DeckSection {
     pub method: Method,
     dealt: Option<usize>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Deck {
 /// The sizes of the hands. The cards are dealt to one hand after the other, or if `in_turn` one card at a time.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hands {
+struct HandSizes {
     sizes: Vec<usize>,
     #[serde(default)]
     in_turn: bool,
@@ -196,7 +196,7 @@ impl Scheme {
         let Some(commitment) = &self.commitment else {
             return Ok(None);
         };
-        let bytes = commitment.of.fill(&Values::new(deal, self.cards))?;
+        let bytes = commitment.of.fill(&FieldValues::new(deal, self.cards))?;
         Ok(Some(match commitment.hash {
             Hash::Sha256 => Sha256::digest(&*bytes).to_vec(),
             Hash::Sha512 => Sha512::digest(&*bytes).to_vec(),
@@ -219,13 +219,13 @@ impl Scheme {
     ///
     /// [`DealError`] if a seed is missing or cannot be decoded to bytes, or if the stream ends too early.
     pub fn deck(&self, deal: &Deal) -> Result<Vec<u32>, DealError> {
-        let mut values = Values::new(deal, self.cards);
+        let mut values = FieldValues::new(deal, self.cards);
         if let Some(seed) = &self.seed {
             let mut bytes = seed.block(&values, &[])?;
             bytes.truncate(seed.keep.unwrap_or(usize::MAX));
             values.seed = Some(Zeroizing::new(bytes.to_vec()));
         }
-        let mut reader = Reader::new(&self.stream, values);
+        let mut reader = StreamReader::new(&self.stream, values);
         let mut deck =
             self.deck
                 .method
@@ -236,7 +236,7 @@ impl Scheme {
 
     /// Divides the dealt cards into hands. Returns an empty list if the scheme has no hands.
     pub fn hands<T: Clone>(&self, dealt: &[T]) -> Vec<Vec<T>> {
-        let Some(Hands { sizes, in_turn }) = &self.hands else {
+        let Some(HandSizes { sizes, in_turn }) = &self.hands else {
             return Vec::new();
         };
         let mut hands: Vec<Vec<T>> = vec![Vec::new(); sizes.len()];
@@ -301,7 +301,7 @@ impl Scheme {
         if !(1..=max).contains(&self.dealt()) {
             return part("[deck] dealt", &format!("expected 1 to {max} cards"));
         }
-        let in_hands = |hands: &Hands| {
+        let in_hands = |hands: &HandSizes| {
             hands
                 .sizes
                 .iter()
@@ -344,7 +344,7 @@ impl Scheme {
                 );
             }
             if stream.message.is_none()
-                && stream.kind != Kind::Chacha20
+                && stream.kind != BlockFunction::Chacha20
                 && !stream.kind.is_generator()
             {
                 return part(
@@ -397,7 +397,7 @@ impl Scheme {
 
     fn check_numbers(&self) -> Result<(), SchemeError> {
         let part = |part, why: String| Err(SchemeError::Part { part, why });
-        let Numbers { bytes, step, .. } = self.numbers;
+        let NumberDecoding { bytes, step, .. } = self.numbers;
         if !(1..=MAX_BYTES).contains(&bytes) {
             return part(
                 "[numbers] bytes",

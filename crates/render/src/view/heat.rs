@@ -7,7 +7,7 @@ pub struct HeatMap {
     /// The names of rows and columns.
     pub axes: [&'static str; 2],
     /// How rows and columns are numbered or named.
-    pub labels: [Labels; 2],
+    pub labels: [AxisLabels; 2],
     /// Number of rows, which equals the number of columns.
     pub side: usize,
     /// The cells row by row, in units of the fair level.
@@ -26,27 +26,27 @@ pub struct HeatMap {
 
 /// How the rows or the columns of a map are labelled.
 #[derive(Clone, Debug)]
-pub enum Labels {
+pub enum AxisLabels {
     /// By consecutive numbers, with the number of the first row or column.
     From(usize),
     /// By names.
     Names(Vec<String>),
 }
 
-impl Labels {
+impl AxisLabels {
     /// Returns the number of the first row, which is 1 if rows have names.
     pub fn first(&self) -> usize {
         match self {
-            Labels::From(first) => *first,
-            Labels::Names(_) => 1,
+            AxisLabels::From(first) => *first,
+            AxisLabels::Names(_) => 1,
         }
     }
 
     /// Returns the label of row `number`, shortened to `letters` letters.
     pub fn of(&self, number: usize, letters: usize) -> String {
         let name = match self {
-            Labels::Names(names) => number.checked_sub(1).and_then(|index| names.get(index)),
-            Labels::From(_) => None,
+            AxisLabels::Names(names) => number.checked_sub(1).and_then(|index| names.get(index)),
+            AxisLabels::From(_) => None,
         };
         match name {
             None => number.to_string(),
@@ -75,7 +75,7 @@ impl HeatMap {
             farthest.min(1.0)
         };
         let axes = ["card", "position"];
-        let labels = [Labels::From(1), Labels::From(1)];
+        let labels = [AxisLabels::From(1), AxisLabels::From(1)];
         HeatMap {
             title,
             axes,
@@ -112,7 +112,7 @@ impl HeatMap {
     }
 
     /// Returns the map with other labels of rows and columns.
-    pub fn with_labels(self, labels: [Labels; 2]) -> HeatMap {
+    pub fn with_labels(self, labels: [AxisLabels; 2]) -> HeatMap {
         HeatMap { labels, ..self }
     }
 
@@ -201,15 +201,15 @@ mod tests {
 
     #[test]
     fn labels_are_short() {
-        let names = Labels::Names(["A♠", "Ace of Cups"].map(String::from).to_vec());
+        let names = AxisLabels::Names(["A♠", "Ace of Cups"].map(String::from).to_vec());
         assert_eq!(
             [names.of(1, 4), names.of(2, 4), names.of(3, 4)],
             ["A♠", "Ace…", "3"]
         );
         assert_eq!(
             (
-                Labels::From(0).of(51, 1),
-                Labels::From(0).first(),
+                AxisLabels::From(0).of(51, 1),
+                AxisLabels::From(0).first(),
                 names.first()
             ),
             ("51".into(), 0, 1)

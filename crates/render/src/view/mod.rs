@@ -16,10 +16,10 @@ use serde_json::Value;
 
 pub use crate::palette::Tint;
 pub use figure::{Axis, Bins, Figure, Grid, Marks, Point, Series};
-pub use heat::{HeatMap, Labels};
+pub use heat::{AxisLabels, HeatMap};
 pub use page::Page;
 pub use sheet::Sheet;
-pub use strip::{Cell, Flow, Strip, StripRow, Thread};
+pub use strip::{Flow, Strip, StripRow, TextCell, Thread};
 
 /// The result of a command, which is rendered once.
 ///
@@ -223,22 +223,22 @@ impl Panel {
 
 /// A leaf of a tree of choices, with the branches that lead to it.
 #[derive(Debug)]
-pub struct Leaf {
-    pub branches: Vec<Branch>,
+pub struct TreeLeaf {
+    pub branches: Vec<TreeBranch>,
     pub name: String,
     pub probability: String,
 }
 
 /// A branch of a node, with its index from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
+pub struct TreeBranch {
     pub index: u32,
     pub label: String,
 }
 
-impl Leaf {
+impl TreeLeaf {
     /// Returns the number of branches, from the root, that the leaf shares with `other`.
-    pub fn shared(&self, other: &Leaf) -> usize {
+    pub fn shared(&self, other: &TreeLeaf) -> usize {
         let both = self.branches.iter().zip(&other.branches);
         both.take_while(|(a, b)| a.index == b.index).count()
     }

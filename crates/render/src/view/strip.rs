@@ -60,14 +60,14 @@ impl Strip<'_> {
 
 /// A short text that is never broken across lines.
 #[derive(Debug)]
-pub struct Cell {
+pub struct TextCell {
     pub text: String,
     pub style: Style,
 }
 
-impl From<String> for Cell {
-    fn from(text: String) -> Cell {
-        Cell {
+impl From<String> for TextCell {
+    fn from(text: String) -> TextCell {
+        TextCell {
             text,
             style: Style::new(),
         }
@@ -90,7 +90,7 @@ pub struct Flow<'a> {
 impl<'a> Flow<'a> {
     /// Writes a label, and indents further lines by its width.
     pub fn with_label(
-        label: &Cell,
+        label: &TextCell,
         page: &'a Page,
         out: &'a mut dyn Write,
     ) -> io::Result<Flow<'a>> {
@@ -106,12 +106,12 @@ impl<'a> Flow<'a> {
     }
 
     /// Writes the next cell after a space, right-aligned to `width` columns.
-    pub fn cell(&mut self, cell: &Cell, width: usize) -> io::Result<()> {
+    pub fn cell(&mut self, cell: &TextCell, width: usize) -> io::Result<()> {
         self.put(cell, width, usize::from(self.follows))
     }
 
     /// Writes the next cell without a space.
-    pub fn abut(&mut self, cell: &Cell) -> io::Result<()> {
+    pub fn abut(&mut self, cell: &TextCell) -> io::Result<()> {
         self.put(cell, 0, 0)
     }
 
@@ -126,7 +126,7 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    fn put(&mut self, cell: &Cell, width: usize, space: usize) -> io::Result<()> {
+    fn put(&mut self, cell: &TextCell, width: usize, space: usize) -> io::Result<()> {
         match self.page.width {
             None => pad(self.out, space)?,
             Some(line) => self.align(line, cell.text.chars().count(), width, space)?,

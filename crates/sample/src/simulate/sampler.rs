@@ -404,9 +404,9 @@ mod tests {
     }
 
     /// A shuffle that moves a random card to the top, and counts its calls.
-    struct Counted(Cell<u64>);
+    struct CallCounter(Cell<u64>);
 
-    impl Shuffle for Counted {
+    impl Shuffle for CallCounter {
         fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
             self.0.set(self.0.get() + 1);
             let drawn = choices.below(deck.len() as u32) as usize;
@@ -443,7 +443,7 @@ mod tests {
                 kept.0.concat(),
                 "{cards}"
             );
-            let shuffle = Counted(Cell::new(0));
+            let shuffle = CallCounter(Cell::new(0));
             let sampler = problem.sampler(&shuffle, &seed);
             let listed: Vec<Vec<u32>> = sampler.decks(0).collect();
             assert_eq!(
@@ -457,7 +457,7 @@ mod tests {
     #[test]
     fn decks_are_shuffled_when_they_are_asked_for() {
         let (problem, seed) = (Problem::new(52, 1000), Seed::from(1));
-        let shuffle = Counted(Cell::new(0));
+        let shuffle = CallCounter(Cell::new(0));
         let sampler = problem.sampler(&shuffle, &seed);
         assert!(problem.decks(0) > 3);
         let first: Vec<Vec<u32>> = sampler.decks(0).take(3).collect();

@@ -106,7 +106,7 @@ impl WeightedStep {
 /// A pass whose steps are given by three arithmetic progressions. Each progression, `position`, `start` and
 /// `bound`, has its first term and its difference. Each step swaps `position` with `start` plus a number
 /// drawn below `bound`.
-struct Pass {
+struct SwapPass {
     steps: u32,
     position: (u32, i32),
     start: (u32, i32),
@@ -121,7 +121,7 @@ fn term((first, difference): (u32, i32), index: u32) -> u32 {
 /// The number of draws that are made at once.
 const TOGETHER: usize = 64;
 
-impl Pass {
+impl SwapPass {
     fn step(&self, index: u32) -> Swap {
         let [first, start, bound] =
             [self.position, self.start, self.bound].map(|value| term(value, index));
@@ -157,10 +157,10 @@ impl Pass {
 
 impl Transpositions {
     /// Returns the pass for a deck of `cards` cards, or `None` if arithmetic progressions cannot describe it.
-    fn pass(self, cards: u32) -> Option<Pass> {
+    fn pass(self, cards: u32) -> Option<SwapPass> {
         let (last, fewer) = (cards.saturating_sub(1), cards.saturating_sub(2));
         let pass = |steps, position, start, bound| {
-            Some(Pass {
+            Some(SwapPass {
                 steps,
                 position,
                 start,

@@ -25,8 +25,8 @@ use crate::arguments::seed::SeedArgs;
 use crate::arguments::stack;
 use crate::child::flow::Patience;
 use crate::child::group;
-use crate::child::program::{CommandLine, Values};
-use crate::intake::arguments::Places;
+use crate::child::program::{CommandLine, PlaceholderValues};
+use crate::intake::arguments::VisibleCards;
 use crate::intake::arguments::{
     parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern,
     parse_raw, parse_see,
@@ -42,9 +42,9 @@ use crate::output::signals;
 use crate::output::watch::Watch;
 use calibrate::{CalibrateArgs, Trial};
 use outputs::ReportArgs;
-use report::Input;
-use source::Source;
-use source::{End, listen};
+use report::InputFacts;
+use source::InputSource;
+use source::{ReadingEnd, listen};
 
 pub use report::AuditReport;
 pub use source::sha256;
@@ -68,7 +68,7 @@ pub use source::sha256;
 /// few decks".
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Audit {
+pub struct AuditArgs {
     /// Read decks from this file [default: standard input]
     #[arg(value_name = "FILE", conflicts_with_all = ["exec", "program"])]
     file: Option<PathBuf>,
@@ -139,7 +139,7 @@ pub struct Audit {
 
     /// Each line has hands of these sizes. They are in the order of the deal, each in any order
     #[arg(long, value_name = "A,B,…", value_parser = parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
-    hands: Option<Places>,
+    hands: Option<VisibleCards>,
 
     /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
     #[arg(long, value_name = "FILE|TEXT|first", conflicts_with_all = ["start", "chain", "until_decided", "report"])]
@@ -199,7 +199,7 @@ fn packs() -> impl Iterator<Item = Start> {
 /// Default time limit in which a program must print its next deck.
 const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 
-impl Audit {
+impl AuditArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if self.calibrate.is_asked() {
             output::check(None, None, args)?;
@@ -284,7 +284,7 @@ impl Audit {
     }
 
     /// Reads the decks from `source`, and returns the report.
-    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
+    fn audited(&self, source: &InputSource, args: &OutputArgs) -> anyhow::Result<AuditReport> {
         let started = Instant::now();
         self.check_cards(source)?;
         let seed = match source.takes_seed() {
@@ -311,7 +311,7 @@ impl Audit {
             signals::include_quit();
         }
         let decks = expected.unwrap_or(u64::MAX);
-        let values = Values {
+        let values = PlaceholderValues {
             cards: self.cards(),
             decks,
             seed: seed.to_string(),
@@ -325,14 +325,14 @@ impl Audit {
             &watch,
         )?;
         drop(watch); // the bar is cleared before anything is written
-        if end == End::PipeHeldOpen {
+        if end == ReadingEnd::PipeHeldOpen {
             output::note(
                 "the program has ended, but a process that it started kept its output open; that was ended too",
             );
         }
         self.note_missing(source, &end, intake.decks());
         // A second run with the same seed shows whether the program's decks depend on anything other than the seed.
-        if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
+        if source.takes_seed() && self.pattern.is_none() && end != ReadingEnd::Interrupted {
             source::note_other_decks(source, &values, intake.begin());
         }
         output::working(args);
@@ -345,7 +345,7 @@ impl Audit {
     }
 
     /// Returns the maximum number of decks to read, or `None` if there is no limit.
-    fn expected(&self, source: &Source) -> Option<u64> {
+    fn expected(&self, source: &InputSource) -> Option<u64> {
         self.decks()
             .or(source.is_program().then_some(DEFAULT_DECKS))
     }
@@ -354,7 +354,7 @@ impl Audit {
         &self,
         options: Option<PartialOptions>,
         seed: &Seed,
-        source: &Source,
+        source: &InputSource,
         understood: Option<&Understood>,
     ) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
@@ -400,7 +400,7 @@ impl Audit {
         &self,
         text: &[u8],
         seed: &Seed,
-        source: &Source,
+        source: &InputSource,
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
         // The form is not guessed if an option already determines how the text is read.
@@ -457,7 +457,7 @@ impl Audit {
         };
         // In the notations of bridge, a deck consists of the hands of four players, in the order of the deal.
         if form.has_hands() && partial.hands.is_none() {
-            partial.hands = Some(Places::Hands(vec![13; 4]));
+            partial.hands = Some(VisibleCards::Hands(vec![13; 4]));
             partial.cards = Some(52);
         }
         note(&format!(
@@ -477,11 +477,11 @@ impl Audit {
     }
 
     /// Returns the paths of the files that the audit reads.
-    fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
+    fn read_from<'a>(&'a self, source: &'a InputSource) -> impl Iterator<Item = &'a Path> {
         let decks = match source {
-            Source::File(path) => Some(path.as_path()),
-            Source::Standard => Some(Path::new(overwrite::STDIN)),
-            Source::Program { .. } => None,
+            InputSource::File(path) => Some(path.as_path()),
+            InputSource::Standard => Some(Path::new(overwrite::STDIN)),
+            InputSource::Program { .. } => None,
         };
         let start = self
             .start
@@ -491,11 +491,11 @@ impl Audit {
         decks.into_iter().chain(start)
     }
 
-    fn source(&self) -> anyhow::Result<Source> {
+    fn source(&self) -> anyhow::Result<InputSource> {
         match (&self.file, &self.exec, self.program.as_slice()) {
             (_, Some(text), _) => {
                 let line = CommandLine::split(text).map_err(|why| invalid(EXEC, text, why))?;
-                Ok(Source::Program {
+                Ok(InputSource::Program {
                     argument: EXEC,
                     written: text.clone(),
                     line,
@@ -504,18 +504,18 @@ impl Audit {
             (_, _, words @ [first, ..]) => {
                 let line = CommandLine::from_words(words.to_vec())
                     .map_err(|why| invalid(PROGRAM, first, why))?;
-                Ok(Source::Program {
+                Ok(InputSource::Program {
                     argument: PROGRAM,
                     written: line.to_string(),
                     line,
                 })
             }
-            (Some(path), ..) if path.as_os_str() != "-" => Ok(Source::File(path.clone())),
-            _ => Ok(Source::Standard),
+            (Some(path), ..) if path.as_os_str() != "-" => Ok(InputSource::File(path.clone())),
+            _ => Ok(InputSource::Standard),
         }
     }
 
-    fn check_cards(&self, source: &Source) -> anyhow::Result<()> {
+    fn check_cards(&self, source: &InputSource) -> anyhow::Result<()> {
         match source.program() {
             Some(line) if line.mentions("{cards}") && self.cards().is_none() => {
                 Err(source
@@ -563,47 +563,47 @@ impl Audit {
     }
 
     /// Prints a note if the source had fewer decks than `--decks` requests.
-    fn note_missing(&self, source: &Source, end: &End, decks: u64) {
+    fn note_missing(&self, source: &InputSource, end: &ReadingEnd, decks: u64) {
         match (end, self.decks()) {
-            (End::Deadline, _) => {
+            (ReadingEnd::Deadline, _) => {
                 output::note(&format!(
                     "stopped by --timeout after {}",
                     counted(decks, "deck")
                 ));
             }
-            (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
+            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, Some(asked)) if source.is_program() => {
                 output::note(&format!(
                     "the program ended after {decks} of {}",
                     counted(asked, "deck")
                 ));
             }
-            (End::Broken(why), _) => output::note(&format!("{why}; these decks are judged")),
+            (ReadingEnd::Broken(why), _) => output::note(&format!("{why}; these decks are judged")),
             _ => {}
         }
     }
 
     /// Returns the SHA-256 of the whole input, or `None` if no folder of reports is written or not all of the input is
     /// known.
-    fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
+    fn sha256(&self, source: &InputSource, intake: &Intake, end: &ReadingEnd) -> Option<String> {
         self.files.folder()?;
         match (end, source) {
-            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
-            (_, Source::File(path)) => source::sha256(path),
+            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, _) => intake.sha256(),
+            (_, InputSource::File(path)) => source::sha256(path),
             _ => None,
         }
     }
 
     fn report(
         &self,
-        source: &Source,
+        source: &InputSource,
         seed: Seed,
-        (intake, end, started): (Intake, End, Instant),
+        (intake, end, started): (Intake, ReadingEnd, Instant),
         explained: bool,
     ) -> AuditReport {
         // A cause can be found only if the order before the shuffle is known.
         let explained = explained && !intake.is_order_unknown();
         let has_seed = source.takes_seed() || intake.is_drawn();
-        let input = Input {
+        let input = InputFacts {
             source: source.name(),
             sha256: self.sha256(source, &intake, &end),
             naming: intake.naming().expect("decks came"),
@@ -627,7 +627,7 @@ impl Audit {
         }
     }
 
-    fn patience(&self, source: &Source) -> Patience {
+    fn patience(&self, source: &InputSource) -> Patience {
         let silence = source.is_program().then_some(DEFAULT_SILENCE);
         self.timeout.unwrap_or(Patience {
             silence,

@@ -1,16 +1,18 @@
 //! Heat maps of how often cards are at positions and directly above other cards.
 
 use faro_audit::{CardNames, Evidence, Frequency};
-use faro_render::view::{HeatMap, Labels};
+use faro_render::view::{AxisLabels, HeatMap};
 
 /// Maximum number of cards for which each cell of a heat map has a text.
 const MAX_TIPS: usize = 104;
 
 /// Returns the axis labels of the first `cards` cards.
-fn labels(names: &CardNames, cards: usize) -> Labels {
+fn labels(names: &CardNames, cards: usize) -> AxisLabels {
     match names {
-        CardNames::Numbers(first) => Labels::From(*first),
-        CardNames::Names(_) => Labels::Names((0..cards).map(|card| names.label(card)).collect()),
+        CardNames::Numbers(first) => AxisLabels::From(*first),
+        CardNames::Names(_) => {
+            AxisLabels::Names((0..cards).map(|card| names.label(card)).collect())
+        }
     }
 }
 
@@ -44,7 +46,7 @@ pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
         cells,
         Some(noise),
     );
-    map.with_labels([labels(names, cards as usize), Labels::From(1)])
+    map.with_labels([labels(names, cards as usize), AxisLabels::From(1)])
         .with_pale_chance()
         .with_tips(tips)
 }

@@ -23,7 +23,7 @@ use faro_sample::shuffle::Seed;
 use serde::{Serialize, Serializer};
 
 use super::pictures;
-use super::source::End;
+use super::source::ReadingEnd;
 use crate::arguments::effort;
 use crate::intake::{BadLine, BadLines, Unit};
 use crate::output;
@@ -32,7 +32,7 @@ use crate::output::object::object;
 use crate::output::watch::Watch;
 
 /// Facts about the input of an audit, and how its decks were read.
-pub struct Input {
+pub struct InputFacts {
     pub source: Option<String>,
     /// The SHA-256 of the input, if it was requested and the whole input is known.
     pub sha256: Option<String>,
@@ -48,7 +48,7 @@ pub struct Input {
     pub unit: Unit,
     /// The form of the text, if it is not plain lines with a deck each.
     pub read_as: Option<Form>,
-    pub end: End,
+    pub end: ReadingEnd,
     pub started: Instant,
 }
 
@@ -63,7 +63,7 @@ pub struct AuditReport {
     /// Two heat maps, for whole decks only. They show each card at each position, and each card directly above each
     /// other card. Both show counts divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
-    pub input: Input,
+    pub input: InputFacts,
     /// Whether text on a terminal also shows all findings and the heat map (`--all`).
     pub all: bool,
     /// Duration of the audit.
@@ -81,7 +81,7 @@ const SHOWN_UNFAIR: usize = 8;
 
 impl AuditReport {
     /// Returns the report of an audit of partly visible decks.
-    pub fn of_seen(input: Input, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
+    pub fn of_seen(input: InputFacts, mut evidence: PartialEvidence, alpha: f64) -> AuditReport {
         let judgement = judge_partial(&mut evidence, alpha);
         let conclusion = Conclusion::of_partial(&evidence, judgement);
         AuditReport::new(conclusion, [Vec::new(), Vec::new()], None, input)
@@ -89,13 +89,16 @@ impl AuditReport {
 
     /// Returns the report of an audit of whole decks. If `explained`, an unfair verdict has a diagnosis.
     pub fn of_whole(
-        input: Input,
+        input: InputFacts,
         mut evidence: Evidence,
         judgement: Judgement,
         explained: bool,
     ) -> AuditReport {
         // After Ctrl-C the decks read so far are still diagnosed. A second Ctrl-C ends this program.
-        let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
+        let (watch, already) = (
+            Watch::without_progress(),
+            input.end == ReadingEnd::Interrupted,
+        );
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair).then(|| {
             diagnose_while(&mut evidence, &judgement, effort::cores(), &mut |_| {
                 already || !watch.interrupted()
@@ -128,7 +131,7 @@ impl AuditReport {
         conclusion: Conclusion,
         counts: [Vec<u64>; 2],
         maps: Option<[HeatMap; 2]>,
-        input: Input,
+        input: InputFacts,
     ) -> AuditReport {
         let conclusion = conclusion.with_names(input.names.clone(), input.start_is_given);
         let elapsed = input.started.elapsed();
@@ -186,7 +189,7 @@ impl AuditReport {
     fn is_partial(&self) -> bool {
         matches!(
             self.input.end,
-            End::Interrupted | End::Deadline | End::Broken(_)
+            ReadingEnd::Interrupted | ReadingEnd::Deadline | ReadingEnd::Broken(_)
         )
     }
 
@@ -695,7 +698,9 @@ impl Report for AuditReport {
         let decks = self.conclusion.judgement.decks;
         let read = format!("{} read", agreeing(decks, "were"));
         match &self.input.end {
-            End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
+            ReadingEnd::Interrupted => {
+                Some(format!("interrupted: {} {read}", counted(decks, "deck")))
+            }
             _ => None,
         }
     }

@@ -18,8 +18,8 @@ use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
 use crate::arguments::script::not_started;
-use crate::child::flow::{Flow, Next, Patience};
-use crate::child::program::{CommandLine, Program, Values};
+use crate::child::flow::{Patience, ReadOutcome, ThreadedReader};
+use crate::child::program::{CommandLine, PlaceholderValues, RunningProgram};
 use crate::intake::guess::{self, LOOKED_AT};
 use crate::intake::{Intake, Stop, Unit};
 use crate::output;
@@ -28,7 +28,7 @@ use crate::output::signals;
 use crate::output::watch::Watch;
 
 /// The source of decks that the user named on the command line.
-pub enum Source {
+pub enum InputSource {
     File(PathBuf),
     Standard,
     /// A program. `argument` is the option that named it, and `written` the text of the option's value.
@@ -41,30 +41,32 @@ pub enum Source {
 
 /// A source that was opened or started, so that its decks can be read.
 pub struct Open<'a> {
-    pub source: &'a Source,
-    pub flow: Flow,
-    program: Option<Program>,
+    pub source: &'a InputSource,
+    pub flow: ThreadedReader,
+    program: Option<RunningProgram>,
 }
 
-impl Source {
-    pub fn open(&self, values: &Values) -> anyhow::Result<Open<'_>> {
+impl InputSource {
+    pub fn open(&self, values: &PlaceholderValues) -> anyhow::Result<Open<'_>> {
         let unreadable = |error| self.refuse(unreadable(&error));
         let (flow, program) = match self {
-            Source::File(path) if is_pipe(path) => (Flow::new(Late::Unopened(path.clone())), None),
-            Source::File(path) => (
-                Flow::new(File::open(path).map_err(|error| self.no_file(&error))?),
+            InputSource::File(path) if is_pipe(path) => {
+                (ThreadedReader::new(Late::Unopened(path.clone())), None)
+            }
+            InputSource::File(path) => (
+                ThreadedReader::new(File::open(path).map_err(|error| self.no_file(&error))?),
                 None,
             ),
-            Source::Standard => {
+            InputSource::Standard => {
                 if io::stdin().is_terminal() {
                     output::note(
                         "reading decks from the keyboard, one a line; or name a file, or a program with --exec",
                     );
                 }
-                (Flow::new(io::stdin()), None)
+                (ThreadedReader::new(io::stdin()), None)
             }
-            Source::Program { line, .. } => {
-                let started = Program::start(&line.filled(values));
+            InputSource::Program { line, .. } => {
+                let started = RunningProgram::start(&line.filled(values));
                 let (program, flow) = started.map_err(|error| {
                     self.refuse(not_started(&self.name().unwrap_or_default(), &error))
                 })?;
@@ -80,7 +82,7 @@ impl Source {
 
     pub fn program(&self) -> Option<&CommandLine> {
         match self {
-            Source::Program { line, .. } => Some(line),
+            InputSource::Program { line, .. } => Some(line),
             _ => None,
         }
     }
@@ -92,7 +94,7 @@ impl Source {
 
     /// Returns whether the decks are typed at a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Source::Standard) && io::stdin().is_terminal()
+        matches!(self, InputSource::Standard) && io::stdin().is_terminal()
     }
 
     /// Returns whether the source is a program with `{seed}` in its arguments.
@@ -103,9 +105,9 @@ impl Source {
     /// Returns the name of the source for a report, or `None` for standard input.
     pub fn name(&self) -> Option<String> {
         match self {
-            Source::File(path) => Some(path.display().to_string()),
-            Source::Standard => None,
-            Source::Program { written, .. } => Some(written.clone()),
+            InputSource::File(path) => Some(path.display().to_string()),
+            InputSource::Standard => None,
+            InputSource::Program { written, .. } => Some(written.clone()),
         }
     }
 
@@ -113,7 +115,9 @@ impl Source {
     fn no_file(&self, error: &io::Error) -> anyhow::Error {
         let why = unreadable(error);
         match self {
-            Source::File(path) if error.kind() == io::ErrorKind::NotFound && !names_data(path) => {
+            InputSource::File(path)
+                if error.kind() == io::ErrorKind::NotFound && !names_data(path) =>
+            {
                 self.refuse(format!(
                     "{why}; a program comes after --, as in faro audit -- {}",
                     path.display()
@@ -134,9 +138,9 @@ impl Source {
     /// Returns an error that names the source as an invalid argument.
     pub fn refuse(&self, why: impl Display) -> anyhow::Error {
         match self {
-            Source::File(path) => invalid("[FILE]", path.display(), why),
-            Source::Standard => anyhow::anyhow!("standard input: {why}"),
-            Source::Program {
+            InputSource::File(path) => invalid("[FILE]", path.display(), why),
+            InputSource::Standard => anyhow::anyhow!("standard input: {why}"),
+            InputSource::Program {
                 argument, written, ..
             } => invalid(argument, written, why),
         }
@@ -150,7 +154,7 @@ pub fn unreadable(error: &io::Error) -> String {
 impl Open<'_> {
     /// Returns whether the program has ended. If its output is still open, another process holds the pipe.
     pub fn is_held_open(&mut self) -> bool {
-        self.program.as_mut().is_some_and(Program::has_ended)
+        self.program.as_mut().is_some_and(RunningProgram::has_ended)
     }
 
     /// Ends the program with all processes that it started.
@@ -242,7 +246,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// The reason why the reading of decks has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ReadingEnd {
     /// The requested number of decks was read.
     Enough,
     /// The decks show that the shuffle is unfair (`--until-decided`).
@@ -268,20 +272,20 @@ pub fn listen(
     begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
     patience: Patience,
     watch: &Watch,
-) -> anyhow::Result<End> {
+) -> anyhow::Result<ReadingEnd> {
     let end = heard(open, intake, begin, patience, watch)?;
-    let by_itself = matches!(end, End::Eof | End::PipeHeldOpen);
+    let by_itself = matches!(end, ReadingEnd::Eof | ReadingEnd::PipeHeldOpen);
     let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
     if let Some(status) = status.filter(|status| by_itself && !status.success()) {
         let refusal = open.refuse(died(status, intake.decks()));
         return match intake.decks() {
             0 => Err(refusal),
-            _ => Ok(End::Broken(refusal.to_string())),
+            _ => Ok(ReadingEnd::Broken(refusal.to_string())),
         };
     }
     if intake.decks() == 0 {
         let why = nothing(&end, intake, open.source.is_program());
-        return Err(if end == End::Interrupted {
+        return Err(if end == ReadingEnd::Interrupted {
             open.source.fail(why)
         } else {
             open.refuse(why)
@@ -296,7 +300,7 @@ fn heard(
     begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
     patience: Patience,
     watch: &Watch,
-) -> anyhow::Result<End> {
+) -> anyhow::Result<ReadingEnd> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
     // The beginning of the text, kept until its form is known.
@@ -305,7 +309,7 @@ fn heard(
         let before = intake.decks();
         let stop = match open.flow.next(TICK) {
             Err(error) => return Err(open.refuse(unreadable(&error))),
-            Ok(Next::Piece(piece)) => {
+            Ok(ReadOutcome::Piece(piece)) => {
                 heard = Instant::now();
                 match &mut held {
                     Some(held)
@@ -323,27 +327,27 @@ fn heard(
                     },
                 }
             }
-            Ok(Next::End) => {
+            Ok(ReadOutcome::End) => {
                 let stop = match held.take() {
                     Some(beginning) => understood(&beginning, intake, begin)?,
                     None => ControlFlow::Continue(()),
                 };
                 match stop {
                     ControlFlow::Continue(()) => match intake.finish() {
-                        ControlFlow::Continue(()) => return Ok(End::Eof),
+                        ControlFlow::Continue(()) => return Ok(ReadingEnd::Eof),
                         stop => stop,
                     },
                     stop => stop,
                 }
             }
-            Ok(Next::Nothing) if held.as_ref().is_some_and(|held| held.contains(&b'\n')) => {
+            Ok(ReadOutcome::Nothing) if held.as_ref().is_some_and(|held| held.contains(&b'\n')) => {
                 let beginning = held.take().unwrap_or_default();
                 understood(&beginning, intake, begin)?
             }
-            Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
-                return Ok(End::PipeHeldOpen);
+            Ok(ReadOutcome::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
+                return Ok(ReadingEnd::PipeHeldOpen);
             }
-            Ok(Next::Nothing) => ControlFlow::Continue(()),
+            Ok(ReadOutcome::Nothing) => ControlFlow::Continue(()),
         };
         if let ControlFlow::Break(stop) = stop {
             return stopped(stop, open, intake);
@@ -355,10 +359,10 @@ fn heard(
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {
-            return Ok(End::Interrupted);
+            return Ok(ReadingEnd::Interrupted);
         }
         if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
-            return Ok(End::Deadline);
+            return Ok(ReadingEnd::Deadline);
         }
         if let Some(silence) = patience
             .silence
@@ -368,7 +372,7 @@ fn heard(
             return if decks == 0 {
                 Err(refusal)
             } else {
-                Ok(End::Broken(refusal.to_string()))
+                Ok(ReadingEnd::Broken(refusal.to_string()))
             };
         }
     }
@@ -387,10 +391,10 @@ fn understood(
     Ok(intake.take(beginning))
 }
 
-fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> {
+fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<ReadingEnd> {
     match stop {
-        Stop::Enough => Ok(End::Enough),
-        Stop::Decided => Ok(End::Decided),
+        Stop::Enough => Ok(ReadingEnd::Enough),
+        Stop::Decided => Ok(ReadingEnd::Decided),
         Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
         Stop::Array(why) => Err(open.refuse(why)),
         Stop::TooManyCards(cards) => {
@@ -446,10 +450,10 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
     format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
 }
 
-fn nothing(end: &End, intake: &Intake, is_program: bool) -> &'static str {
+fn nothing(end: &ReadingEnd, intake: &Intake, is_program: bool) -> &'static str {
     match (end, intake.lines()) {
-        (End::Interrupted, _) => "interrupted before a deck came",
-        (End::Deadline, _) => "no deck came within --timeout",
+        (ReadingEnd::Interrupted, _) => "interrupted before a deck came",
+        (ReadingEnd::Deadline, _) => "no deck came within --timeout",
         (_, lines) if lines > 0 && intake.is_filtered() => {
             "no deck was found with --field or --pattern; expected it in every object or line with a deck"
         }
@@ -483,7 +487,7 @@ fn silent(silence: Duration, given: u64) -> String {
 const REPEAT_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs the program again with the same values. Prints a note if its output does not begin with `before`.
-pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
+pub fn note_other_decks(source: &InputSource, values: &PlaceholderValues, before: &[u8]) {
     if begins_again(source, values, before) == Some(false) {
         output::note(&format!(
             "run again with the seed {}, the program printed other decks: they do not depend on {{seed}} alone",
@@ -495,14 +499,14 @@ pub fn note_other_decks(source: &Source, values: &Values, before: &[u8]) {
 /// Returns whether the output of a second run begins with `before`, or `None` if the run printed nothing.
 ///
 /// If the time limit or a signal ends the run early, only the bytes printed by then are compared.
-fn begins_again(source: &Source, values: &Values, before: &[u8]) -> Option<bool> {
+fn begins_again(source: &InputSource, values: &PlaceholderValues, before: &[u8]) -> Option<bool> {
     let mut open = source.open(values).ok()?;
     let (begun, mut again) = (Instant::now(), Vec::new());
     let goes_on = || begun.elapsed() < REPEAT_PATIENCE && !signals::requested();
     while again.len() < before.len() && goes_on() {
         match open.flow.next(TICK) {
-            Ok(Next::Piece(piece)) => again.extend(piece),
-            Ok(Next::Nothing) if !open.is_held_open() => {}
+            Ok(ReadOutcome::Piece(piece)) => again.extend(piece),
+            Ok(ReadOutcome::Nothing) if !open.is_held_open() => {}
             _ => break,
         }
     }

@@ -19,7 +19,7 @@ use crate::arguments::seed::SeedArgs;
 /// document is not confirmed; 2 if it could not be tested.
 #[derive(Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Certify {
+pub struct CertifyArgs {
     /// Decks to audit instead of a program
     #[arg(value_name = "FILE", conflicts_with = "program")]
     pub file: Option<PathBuf>,

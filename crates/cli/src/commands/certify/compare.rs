@@ -11,9 +11,9 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::arguments::{CHECK, Certify, MAX_DECKS};
+use super::arguments::{CHECK, CertifyArgs, MAX_DECKS};
 use super::document::{Document, Subject, digest};
-use super::measured::{LEFT_OUT, Measured};
+use super::measured::{LEFT_OUT, TestResults};
 use crate::commands::verify;
 use crate::intake::unambiguous;
 use crate::output::error::{Exit, failed, invalid};
@@ -57,7 +57,7 @@ impl Confirmation {
     }
 }
 
-impl Certify {
+impl CertifyArgs {
     /// Checks the digest of the document in `path`, and repeats its tests if the file or program is given.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
@@ -110,7 +110,7 @@ impl Certify {
         let seed: Seed = seed.parse().map_err(|_| missing())?;
         let cards = number("cards").ok_or_else(missing)? as usize;
         anyhow::ensure!((2..=faro_audit::MAX_CARDS).contains(&cards), missing());
-        let again = Certify {
+        let again = CertifyArgs {
             file: self.file.clone(),
             program: self.program.clone(),
             source: self.source.clone(),
@@ -127,7 +127,7 @@ impl Certify {
                 .pointer("/bits/state_bits")
                 .and_then(Value::as_u64)
                 .map(|bits| bits as u32),
-            ..Certify::default()
+            ..CertifyArgs::default()
         };
         // If the recorded command line has no `--decks`, the number of decks was the default, and is not repeated.
         let is_given = repeat
@@ -136,7 +136,7 @@ impl Certify {
             .is_none_or(|line| line.contains(" --decks "));
         let decks = number("decks").filter(|_| is_given);
         anyhow::ensure!(decks.is_none_or(|decks| decks <= MAX_DECKS), missing());
-        let measured = Measured::new(&again, decks, seed, args)?;
+        let measured = TestResults::new(&again, decks, seed, args)?;
         Ok(serde_json::to_value(Document::new(
             &again,
             Subject::new(&again)?,

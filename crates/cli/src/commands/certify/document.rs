@@ -16,8 +16,8 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::arguments::{Certify, MAX_DECKS, SOURCE};
-use super::measured::Measured;
+use super::arguments::{CertifyArgs, MAX_DECKS, SOURCE};
+use super::measured::TestResults;
 use crate::commands::audit::sha256;
 use crate::output::error::invalid;
 use crate::output::probability::Number;
@@ -32,10 +32,10 @@ pub struct Document {
     pub verdict: &'static str,
     pub methods: Vec<Method>,
     pub laboratory: Vec<Laboratory>,
-    pub plan: Plan,
+    pub plan: AuditPlan,
     pub audit: Option<Value>,
     pub prove: Option<Value>,
-    pub bits: Option<Bits>,
+    pub bits: Option<StateBits>,
     pub not_tested: Vec<String>,
     pub repeat: Repeat,
     pub digest: String,
@@ -60,7 +60,7 @@ pub struct Laboratory {
 
 /// The number of decks of an audit, and the biases that it detects with probability 99 %.
 #[derive(Serialize)]
-pub struct Plan {
+pub struct AuditPlan {
     /// The probability of skipped swaps for whose detection the number of decks was planned.
     pub skipped_swaps: Option<f64>,
     pub decks: Option<u64>,
@@ -71,7 +71,7 @@ pub struct Plan {
 
 /// The bits of the generator's state, beside the bits that all orders of the deck need.
 #[derive(Serialize)]
-pub struct Bits {
+pub struct StateBits {
     pub state_bits: u32,
     pub bits_needed: f64,
     pub reachable_fraction: Number,
@@ -100,10 +100,10 @@ pub struct Repeat {
 
 impl Document {
     pub fn new(
-        certify: &Certify,
+        certify: &CertifyArgs,
         subject: Subject,
         decks: Option<u64>,
-        measured: &Measured,
+        measured: &TestResults,
     ) -> anyhow::Result<Document> {
         let bits = certify
             .state_bits
@@ -226,12 +226,12 @@ pub fn missing_decks(decks: Option<u64>, audited: Option<u64>) -> Option<String>
 
 /// Returns the plan. `audited` is the number of audited decks, which limits the biases that the audit can
 /// show.
-fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
+fn plan(certify: &CertifyArgs, decks: Option<u64>, audited: Option<u64>) -> AuditPlan {
     let detectable = audited
         .or(decks)
         .into_iter()
         .flat_map(|decks| power(certify.cards, decks, certify.alpha, CHECKS));
-    Plan {
+    AuditPlan {
         skipped_swaps: certify.plan,
         decks,
         alpha: certify.alpha,
@@ -240,10 +240,10 @@ fn plan(certify: &Certify, decks: Option<u64>, audited: Option<u64>) -> Plan {
     }
 }
 
-fn seeding(cards: usize, state_bits: u32) -> anyhow::Result<Bits> {
+fn seeding(cards: usize, state_bits: u32) -> anyhow::Result<StateBits> {
     let coverage = Coverage::new(cards as u64, state_bits)?;
     let log2 = coverage.log2_reachable();
-    Ok(Bits {
+    Ok(StateBits {
         state_bits,
         bits_needed: log2_factorial(cards as f64),
         reachable_fraction: Number::from_log2(log2),
@@ -252,7 +252,7 @@ fn seeding(cards: usize, state_bits: u32) -> anyhow::Result<Bits> {
     })
 }
 
-fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
+fn methods(measured: &TestResults, has_bits: bool) -> Vec<Method> {
     let method = |name: &str, counts: &str, law: &str| Method {
         name: name.into(),
         counts: counts.into(),
@@ -294,7 +294,7 @@ fn methods(measured: &Measured, has_bits: bool) -> Vec<Method> {
 }
 
 /// Returns the checks that were made.
-fn checks_made(measured: &Measured) -> Vec<Check> {
+fn checks_made(measured: &TestResults) -> Vec<Check> {
     let findings = measured
         .audit
         .iter()
@@ -302,7 +302,7 @@ fn checks_made(measured: &Measured) -> Vec<Check> {
     findings.map(|finding| finding.check).collect()
 }
 
-fn laboratory(measured: &Measured) -> Vec<Laboratory> {
+fn laboratory(measured: &TestResults) -> Vec<Laboratory> {
     let made = checks_made(measured);
     let test = |test: &LaboratoryTest| {
         let checks = test.checks.iter().filter(|check| made.contains(check));
@@ -315,7 +315,7 @@ fn laboratory(measured: &Measured) -> Vec<Laboratory> {
     LaboratoryTest::ALL.iter().map(test).collect()
 }
 
-fn not_tested(certify: &Certify, measured: &Measured, takes_seed: bool) -> Vec<String> {
+fn not_tested(certify: &CertifyArgs, measured: &TestResults, takes_seed: bool) -> Vec<String> {
     let mut left_out: Vec<String> = measured.unproved.iter().cloned().collect();
     if measured.audit.is_none() {
         left_out.push("everything: this is a plan".into());
@@ -362,7 +362,7 @@ pub struct HashedFile {
 }
 
 impl Subject {
-    pub fn new(certify: &Certify) -> anyhow::Result<Subject> {
+    pub fn new(certify: &CertifyArgs) -> anyhow::Result<Subject> {
         let file = certify.file.iter().map(|path| path.display().to_string());
         Ok(Subject {
             name: certify.subject.clone(),
@@ -378,7 +378,7 @@ impl Subject {
 }
 
 /// Returns the hashes of the files in the command line, of the adapters beside them, and of the files that the user named.
-fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
+fn hashed(certify: &CertifyArgs) -> anyhow::Result<Vec<HashedFile>> {
     let hash = |path: &Path| {
         Some(HashedFile {
             path: path.display().to_string(),
@@ -410,7 +410,7 @@ fn hashed(certify: &Certify) -> anyhow::Result<Vec<HashedFile>> {
 }
 
 /// Returns the overall verdict.
-fn verdict(measured: &Measured, bits: Option<&Bits>) -> &'static str {
+fn verdict(measured: &TestResults, bits: Option<&StateBits>) -> &'static str {
     use faro_prove::VerdictKind::{Undecided, Unfair};
     let audited = measured
         .audit

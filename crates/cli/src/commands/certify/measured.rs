@@ -3,14 +3,14 @@
 use clap::{Args, Parser};
 use faro_sample::shuffle::Seed;
 
-use super::arguments::Certify;
-use crate::commands::audit::{Audit, AuditReport};
-use crate::commands::prove::{Prove, ProveReport};
+use super::arguments::CertifyArgs;
+use crate::commands::audit::{AuditArgs, AuditReport};
+use crate::commands::prove::{ProveArgs, ProveReport};
 use crate::output::options::OutputArgs;
 
 /// The results of the audit and of the proof that a certificate is made from.
 #[derive(Default)]
-pub struct Measured {
+pub struct TestResults {
     pub seed: Option<Seed>,
     pub audit: Option<AuditReport>,
     pub proof: Option<ProveReport>,
@@ -20,20 +20,20 @@ pub struct Measured {
     pub commands: Vec<String>,
 }
 
-impl Measured {
+impl TestResults {
     pub fn new(
-        certify: &Certify,
+        certify: &CertifyArgs,
         decks: Option<u64>,
         seed: Seed,
         args: &OutputArgs,
-    ) -> anyhow::Result<Measured> {
-        let mut measured = Measured {
+    ) -> anyhow::Result<TestResults> {
+        let mut measured = TestResults {
             seed: Some(seed),
-            ..Measured::default()
+            ..TestResults::default()
         };
         let words = audit_words(certify, decks, &seed);
         measured.commands.push(shown(&words));
-        measured.audit = Some(parsed::<Audit>(&words)?.report_only(args)?);
+        measured.audit = Some(parsed::<AuditArgs>(&words)?.report_only(args)?);
         measured.unproved = match (certify.no_proof, certify.program.is_empty()) {
             (_, true) => Some("decks in a file cannot be proved".into()),
             (true, _) => Some(LEFT_OUT.into()),
@@ -42,7 +42,7 @@ impl Measured {
         if measured.unproved.is_none() {
             let words = prove_words(certify, &seed);
             measured.commands.push(shown(&words));
-            match parsed::<Prove>(&words)?.report_only(args) {
+            match parsed::<ProveArgs>(&words)?.report_only(args) {
                 Ok(proof) => measured.proof = proof,
                 Err(error) => {
                     measured.unproved = Some(format!("the program could not be proved: {error}"));
@@ -79,7 +79,7 @@ fn parsed<T: Args>(words: &[String]) -> anyhow::Result<T> {
     Ok(line.command)
 }
 
-fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String> {
+fn audit_words(certify: &CertifyArgs, decks: Option<u64>, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["audit", "--cards"].map(String::from).into();
     words.push(certify.cards.to_string());
     words.extend(
@@ -100,7 +100,7 @@ fn audit_words(certify: &Certify, decks: Option<u64>, seed: &Seed) -> Vec<String
     words
 }
 
-fn prove_words(certify: &Certify, seed: &Seed) -> Vec<String> {
+fn prove_words(certify: &CertifyArgs, seed: &Seed) -> Vec<String> {
     let mut words: Vec<String> = ["prove", "--cards"].map(String::from).into();
     words.extend([certify.cards.to_string(), "--seed".into(), seed.to_string()]);
     words.extend([

@@ -13,12 +13,12 @@ use crate::output::options::OutputArgs;
 use crate::output::overwrite;
 use arguments::{HTML, MAX_DECKS, PLAN};
 use document::{Document, Subject};
-use measured::Measured;
+use measured::TestResults;
 use report::CertifyReport;
 
-pub use arguments::Certify;
+pub use arguments::CertifyArgs;
 
-impl Certify {
+impl CertifyArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(path) = &self.check {
             let confirmed = self.checked(path, args)?;
@@ -65,14 +65,14 @@ impl Certify {
         })
     }
 
-    fn measured(&self, decks: Option<u64>, args: &OutputArgs) -> anyhow::Result<Measured> {
+    fn measured(&self, decks: Option<u64>, args: &OutputArgs) -> anyhow::Result<TestResults> {
         if self.file.is_none() && self.program.is_empty() {
             anyhow::ensure!(
                 self.plan.is_some(),
                 "expected a program after --, a file of decks, or --plan alone; for example: faro certify -- python3 game.py"
             );
-            return Ok(Measured::default());
+            return Ok(TestResults::default());
         }
-        Measured::new(self, decks, self.seed.readable()?, args)
+        TestResults::new(self, decks, self.seed.readable()?, args)
     }
 }

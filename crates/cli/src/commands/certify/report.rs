@@ -11,7 +11,7 @@ use faro_render::{escaped, palette};
 use serde::Serialize;
 
 use super::document::{Document, Laboratory, Method, missing_decks};
-use super::measured::Measured;
+use super::measured::TestResults;
 use crate::commands::audit::{AuditReport, html};
 use crate::commands::prove::ProveReport;
 use crate::output::error::Exit;
@@ -22,7 +22,7 @@ use crate::output::error::Exit;
 pub struct CertifyReport {
     pub document: Document,
     #[serde(skip)]
-    pub measured: Measured,
+    pub measured: TestResults,
 }
 
 impl CertifyReport {
@@ -64,10 +64,10 @@ impl CertifyReport {
         let is_proved = |proof: &ProveReport| proof.verdict.kind == VerdictKind::Unfair;
         let is_found = |audit: &AuditReport| audit.conclusion.judgement.verdict == Verdict::Unfair;
         match &self.measured {
-            Measured {
+            TestResults {
                 proof: Some(proof), ..
             } if is_proved(proof) => "proved by the program's own choices",
-            Measured {
+            TestResults {
                 audit: Some(audit), ..
             } if is_found(audit) => "the audit found a bias",
             _ => "the generator has too few states for all orders",

@@ -15,7 +15,7 @@ use faro_sample::simulate::Problem;
 use serde::{Serialize, Serializer};
 
 use super::bytes;
-use crate::arguments::deal::Deal;
+use crate::arguments::deal::DealPattern;
 use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::shuffle::NamedRoutine;
 use crate::arguments::start::CardNames;
@@ -45,7 +45,7 @@ const WAITING: usize = 2;
 const CELL: usize = 8;
 
 /// The text of a card, followed by unused bytes.
-struct Cell {
+struct CardText {
     bytes: [u8; CELL],
     length: usize,
 }
@@ -58,12 +58,12 @@ impl DrawnDecks {
             .unwrap_or_else(|| one_based::number(index).to_string())
     }
 
-    /// Returns, for each card, its text followed by a space, or `None` if a text is too long for a [`Cell`].
-    fn cells(&self) -> Option<Vec<Cell>> {
+    /// Returns, for each card, its text followed by a space, or `None` if a text is too long for a [`CardText`].
+    fn cells(&self) -> Option<Vec<CardText>> {
         let cell = |card: u32| {
             let (text, mut cell) = (
                 self.name(card) + " ",
-                Cell {
+                CardText {
                     bytes: [0; CELL],
                     length: 0,
                 },
@@ -78,7 +78,7 @@ impl DrawnDecks {
     }
 
     /// Writes one deck per line.
-    fn write_cells(&self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_cells(&self, cells: &[CardText], out: &mut dyn Write) -> io::Result<()> {
         let mut line = vec![0; cells.len() * CELL];
         for deck in self.decks() {
             let mut end = 0;
@@ -249,7 +249,7 @@ impl DealReport {
     pub fn new(
         (shuffle, seed): (String, Option<Seed>),
         deck: &[u64],
-        deal: &Deal,
+        deal: &DealPattern,
         (names, suits): (&CardNames, Suits),
     ) -> DealReport {
         let dealt: Vec<Vec<u64>> = deal
@@ -323,7 +323,7 @@ impl Report for DealReport {
             for (name, is_red) in cards {
                 let style = Style::new().fg_color(is_red.then_some(RED.into()));
                 flow.cell(
-                    &view::Cell {
+                    &view::TextCell {
                         text: name.clone(),
                         style,
                     },

@@ -14,7 +14,7 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use crate::arguments::deal::Deal;
+use crate::arguments::deal::DealPattern;
 use crate::arguments::effort;
 use crate::arguments::effort::EffortArgs;
 use crate::arguments::effort::parse_samples;
@@ -24,7 +24,7 @@ use crate::arguments::seed::SeedArgs;
 use crate::arguments::shuffle::{MAX_LISTED, ShuffleArgs};
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::arguments::word;
-use crate::arguments::word::{How, Shuffle};
+use crate::arguments::word::{FixedShuffle, ShuffleMethod};
 use crate::output::error::{brief, invalid};
 use crate::output::options::{Format, OutputArgs};
 use crate::output::watch::Watch;
@@ -64,7 +64,7 @@ const MAX_TABLED: usize = 20_000_000;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start", "deal"])))]
-pub struct Deck {
+pub struct DeckArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -126,9 +126,9 @@ pub struct Deck {
 
     /// Deal hands from the top, such as 4x5 in rounds. 4x5 is four hands of five cards in rounds, 13,13,13,13 gives each hand its cards at once.
     /// The cards of a pack have faces
-    #[arg(long, value_name = "HANDS", value_parser = Deal::parse,
+    #[arg(long, value_name = "HANDS", value_parser = DealPattern::parse,
           conflicts_with_all = ["each", "each_move", "svg", "track", "colour_by"])]
-    deal: Option<Deal>,
+    deal: Option<DealPattern>,
 
     /// Write suits as the letters S, D, C, H
     #[arg(long, requires = "named")]
@@ -152,7 +152,7 @@ Examples:
   faro deck 52 gsr^7 --samples 9 --seed 1 --format npy --output decks.npy
   faro deck 52 gsr^10 --samples 500 --seed 1 --format raw | faro audit --raw 52";
 
-impl Deck {
+impl DeckArgs {
     /// Returns whether the result is a list of decks, which can be written as bytes.
     pub fn lists_decks(&self) -> bool {
         self.deal.is_none()
@@ -240,7 +240,7 @@ impl Deck {
     }
 
     /// Deals hands from the deck after the shuffles, or from a randomly shuffled one.
-    fn dealt(&self, deal: &Deal, args: &OutputArgs) -> anyhow::Result<DealReport> {
+    fn dealt(&self, deal: &DealPattern, args: &OutputArgs) -> anyhow::Result<DealReport> {
         let several = self.samples.filter(|&samples| samples != 1);
         if let Some(samples) = several {
             return Err(invalid(
@@ -320,8 +320,8 @@ impl Deck {
         let names = self.start.names(&self.shuffle.cards)?;
         output::remark(self.shuffle.note(), args);
         let evaluation = match &shuffle.how {
-            How::Weave(power) => Evaluation::Power(power.clone()),
-            How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
+            ShuffleMethod::Weave(power) => Evaluation::Power(power.clone()),
+            ShuffleMethod::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
         };
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
         let colours = Colours::new(
@@ -395,7 +395,7 @@ impl Deck {
     /// Returns the decks to show. If a single shuffle has several moves, text shows the deck after each move.
     fn history(
         &self,
-        shuffle: &Shuffle,
+        shuffle: &FixedShuffle,
         evaluation: Evaluation,
         is_text: bool,
     ) -> anyhow::Result<History> {
@@ -447,7 +447,7 @@ impl Deck {
         })
     }
 
-    fn moves(&self, shuffle: &Shuffle, step: i8) -> anyhow::Result<Vec<NamedMove>> {
+    fn moves(&self, shuffle: &FixedShuffle, step: i8) -> anyhow::Result<Vec<NamedMove>> {
         let (word, name) = word::read("--shuffle <WORD>", &shuffle.name)?;
         let word = if step < 0 { word.inverse() } else { word };
         let moves = word.expanded(MAX_MOVES).ok_or_else(|| {

@@ -7,7 +7,7 @@ use anstyle::{Effects, Style};
 use faro_render::numbers::widest;
 use faro_render::one_based;
 use faro_render::palette::RED;
-use faro_render::view::{Cell, Flow, Page};
+use faro_render::view::{Flow, Page, TextCell};
 
 use super::history::State;
 use super::report::DeckReport;
@@ -52,7 +52,7 @@ impl DeckReport {
         page: &Page,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let cards: Vec<Cell> = state.deck.map(|index| self.cell(index)).collect();
+        let cards: Vec<TextCell> = state.deck.map(|index| self.cell(index)).collect();
         let width = widest(cards.iter().map(|cell| &cell.text));
         if !label.is_empty() {
             page.write(out, Style::new().dimmed(), label.trim_end())?;
@@ -76,7 +76,7 @@ impl DeckReport {
         page: &Page,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let label = Cell {
+        let label = TextCell {
             text: label.into(),
             style: Style::new().dimmed(),
         };
@@ -142,15 +142,15 @@ impl DeckReport {
     }
 
     /// Returns the cell of a card. A marked card is in brackets, and bold if there is colour.
-    fn cell(&self, index: u64) -> Cell {
+    fn cell(&self, index: u64) -> TextCell {
         let name = self.name(index);
         let style = Style::new().fg_color(self.is_red(index).then_some(RED.into()));
         match self.track.contains_key(&index) {
-            true => Cell {
+            true => TextCell {
                 text: format!("[{name}]"),
                 style: style | Effects::BOLD | Effects::INVERT,
             },
-            false => Cell { text: name, style },
+            false => TextCell { text: name, style },
         }
     }
 

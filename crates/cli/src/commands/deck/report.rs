@@ -16,7 +16,7 @@ use super::history::{History, State};
 use crate::arguments::integer::Integer;
 use crate::arguments::playing_card::{self, Suits};
 use crate::arguments::start::CardNames;
-use crate::arguments::word::Shuffle;
+use crate::arguments::word::FixedShuffle;
 use crate::output::object::object;
 use crate::output::watch::Watch;
 
@@ -30,7 +30,7 @@ const FREE_ROWS: usize = 4;
 const MAX_NAME: usize = 24;
 
 pub struct DeckReport {
-    pub(super) shuffle: Shuffle,
+    pub(super) shuffle: FixedShuffle,
     pub(super) history: History,
     /// The marked cards by their starting positions, each with its face if the user named it by the face.
     pub(super) track: BTreeMap<u64, Option<String>>,
@@ -343,7 +343,7 @@ impl DeckReport {
 
 impl Serialize for DeckReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let states = self.states().map(|state| Entry {
+        let states = self.states().map(|state| DeckFields {
             state,
             report: self,
         });
@@ -358,14 +358,14 @@ impl Serialize for DeckReport {
 }
 
 /// A deck in JSON.
-struct Entry<'a> {
+struct DeckFields<'a> {
     state: State<'a>,
     report: &'a DeckReport,
 }
 
-impl Serialize for Entry<'_> {
+impl Serialize for DeckFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Entry { state, report } = self;
+        let DeckFields { state, report } = self;
         let deck = || state.deck.clone();
         object!(serializer, {
             "times": Integer::from(state.times.clone()),
@@ -475,7 +475,7 @@ fn suits(faces: &[String]) -> (Vec<u32>, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::argument::Cards;
+    use crate::arguments::argument::DeckSize;
     use faro::Word;
 
     #[test]
@@ -499,7 +499,7 @@ mod tests {
             by,
             cards as usize,
             &evaluation,
-            &CardNames::new(Cards::from(cards)),
+            &CardNames::new(DeckSize::from(cards)),
         )
         .unwrap();
         (0..cards).map(|card| colours.tint(card)).collect()

@@ -44,7 +44,7 @@ use crate::output::{self, SVG, SvgArgs};
 /// drops. It is a lower bound: the number of rising sequences is compared, and other statistics may need more riffles.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Hands {
+pub struct HandsArgs {
     /// Read the riffles from this file [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -98,7 +98,7 @@ const MAX_CARDS: usize = 100_000_000;
 /// Maximum number of bytes of recorded riffles.
 const MAX_BYTES: u64 = 1 << 24;
 
-impl Hands {
+impl HandsArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let file = self.file.as_deref().filter(|path| path.as_os_str() != "-");
         let written = self

@@ -106,14 +106,14 @@ impl HandsReport {
 
 /// An estimate in JSON. It has a name and a value, the ends of its interval, the value for ideal riffles, and
 /// further fields.
-struct Field<'a> {
+struct EstimateField<'a> {
     name: &'static str,
     estimate: Option<IntervalEstimate>,
     ideal: f64,
-    more: &'a [(&'static str, Field<'a>)],
+    more: &'a [(&'static str, EstimateField<'a>)],
 }
 
-impl Serialize for Field<'_> {
+impl Serialize for EstimateField<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = self.name;
         let ends = self.estimate.and_then(|estimate| estimate.interval);
@@ -184,7 +184,7 @@ impl Serialize for HandsReport {
             first,
             last,
         ] = self.rows();
-        let field = |HabitRow(_, _, estimate, ideal, _): HabitRow, name| Field {
+        let field = |HabitRow(_, _, estimate, ideal, _): HabitRow, name| EstimateField {
             name,
             estimate,
             ideal,
@@ -210,9 +210,9 @@ impl Serialize for HandsReport {
         object!(serializer, {
             "riffles": self.riffles.len(),
             "cards": self.cards,
-            "cut": Field { more: &spread,..field(cut, "mean") },
+            "cut": EstimateField { more: &spread,..field(cut, "mean") },
             "same_side": field(same, "probability"),
-            "packet": Field { more: &sides,..field(packet, "mean") },
+            "packet": EstimateField { more: &sides,..field(packet, "mean") },
             "left_first": field(first, "probability"),
             "left_last": field(last, "probability"),
             "gsr_p_value": p_value,

@@ -4,5 +4,5 @@ mod orders;
 mod statistic;
 
 pub use orders::{
-    Law, LawReport, MAX_DRAWN, MAX_LEAVES, Sort, leaf, named, short_and_decimal, show_tree,
+    LawArgs, LawReport, MAX_DRAWN, MAX_LEAVES, Sort, leaf, named, short_and_decimal, show_tree,
 };

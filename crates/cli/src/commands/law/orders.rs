@@ -10,7 +10,7 @@ use faro_math::number::Fraction;
 use faro_permutation::Statistic;
 use faro_render::numbers::{counted, joined};
 use faro_render::one_based;
-use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
+use faro_render::view::{Bar, Bars, Page, Report, Sequence, Table, TreeBranch, TreeLeaf};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
@@ -37,7 +37,7 @@ use crate::output::{self, PictureArgs};
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("first", |first| first.help("The number of cards [default: 52]")))]
 #[command(mut_arg("second", |second| second))] // follows the first again
-pub struct Law {
+pub struct LawArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -99,7 +99,7 @@ const MAX_DEPTH: f64 = 2000.0;
 /// Maximum number of cards for which a law is drawn: 40,320 orders.
 pub const MAX_DRAWN: usize = 8;
 
-impl Law {
+impl LawArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         if let Some(statistic) = self.statistic {
             return output::report(&self.of_statistic(statistic)?, args);
@@ -199,7 +199,7 @@ impl Law {
 /// Shows the tree with the given leaves, unless there are too many for the number of cards.
 pub fn show_tree(
     title: &str,
-    leaves: Vec<Leaf>,
+    leaves: Vec<TreeLeaf>,
     picture: &PictureArgs,
     args: &OutputArgs,
     invalid_cards: impl FnOnce(String) -> anyhow::Error,
@@ -218,8 +218,8 @@ pub fn show_tree(
     })
 }
 
-pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
-    let branch = |choice: &distribution::Choice| Branch {
+pub fn leaf(leaf: &distribution::Leaf) -> TreeLeaf {
+    let branch = |choice: &distribution::Choice| TreeBranch {
         index: choice.index,
         label: one_based::number(choice.index).to_string(),
     };
@@ -233,7 +233,7 @@ pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
         product(|choice| choice.weight),
         product(|choice| choice.total),
     );
-    Leaf {
+    TreeLeaf {
         branches: leaf.path.iter().map(branch).collect(),
         name: named(&leaf.deck),
         probability: probability.to_string(),
@@ -246,7 +246,7 @@ pub fn named(deck: &[u32]) -> String {
 }
 
 struct TreeReport {
-    leaves: Vec<Leaf>,
+    leaves: Vec<TreeLeaf>,
     ascii: bool,
 }
 

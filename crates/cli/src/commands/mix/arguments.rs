@@ -34,7 +34,7 @@ use crate::output::SvgArgs;
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("first", |first| first.help("The number of cards, up to 10^9 [default: 52]")))]
 #[command(mut_arg("second", |second| second.help(RIFFLE)))]
-pub struct Mix {
+pub struct MixArgs {
     #[command(flatten)]
     pub given: GivenArgs,
 

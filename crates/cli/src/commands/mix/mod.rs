@@ -21,12 +21,12 @@ use arguments::DistanceArg;
 use question::MixQuestion;
 use report::{MixReport, Target};
 
-pub use arguments::Mix;
+pub use arguments::MixArgs;
 
 /// Maximum number of rows of fractions, each of which takes up to a second.
 const MAX_EXACT_ROWS: u64 = 100;
 
-impl Mix {
+impl MixArgs {
     pub fn has_until(&self) -> bool {
         self.until.is_some()
     }

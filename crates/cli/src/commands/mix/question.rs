@@ -18,9 +18,9 @@ use faro_sample::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::arguments::{DeckArg, Mix, PACK};
-use super::value::{self, BLIND, ERROR, MixRow, SHOWN, Value, Values};
-use crate::arguments::argument::{Cards, Text};
+use super::arguments::{DeckArg, MixArgs, PACK};
+use super::value::{self, BLIND, ERROR, MixRow, RowValues, SHOWN, Value};
+use crate::arguments::argument::{DeckSize, Text};
 use crate::arguments::integer::Range;
 use crate::arguments::start::CardNames;
 use crate::arguments::word;
@@ -51,7 +51,7 @@ pub enum Sort {
 }
 
 impl MixQuestion {
-    pub fn new(mix: &Mix) -> anyhow::Result<MixQuestion> {
+    pub fn new(mix: &MixArgs) -> anyhow::Result<MixQuestion> {
         let (cards, composition) = deck(mix)?;
         let shuffle = mix.given.shuffle_or("gsr");
         let (word, name) = word::read(shuffle.argument, &shuffle.text)?;
@@ -313,12 +313,12 @@ const GUESSED_PLACES: usize = 4;
 /// Number of significant digits of right guesses.
 const GUESSED_DIGITS: u32 = 12;
 
-fn guessing(mix: &Mix, cards: u64, word: &Word, packets: Option<BigUint>) -> GuessMixing {
+fn guessing(mix: &MixArgs, cards: u64, word: &Word, packets: Option<BigUint>) -> GuessMixing {
     let cards = cards.to_usize().unwrap_or(usize::MAX);
     GuessMixing::new(cards, word.routine(cards).ok(), packets, mix.options())
 }
 
-impl Mix {
+impl MixArgs {
     fn options(&self) -> MixingOptions {
         let risk = match &self.riffles {
             _ if self.until.is_some() => Some(RiskShare::Falling),
@@ -343,7 +343,7 @@ impl Mix {
 }
 
 /// Returns the distances of a shuffle that is not a riffle of equal packets.
-fn by_rounds(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<Sort> {
+fn by_rounds(mix: &MixArgs, cards: u64, word: &Word, name: String) -> anyhow::Result<Sort> {
     let (argument, given) = (mix.given.shuffle_or("gsr").argument, &mix.given.cards);
     if mix.composition.is_some() || mix.deck.is_some() || mix.card.is_some() {
         let why = "expected a riffle with --composition, --deck and --card, for example gsr";
@@ -389,7 +389,7 @@ pub struct Followed {
 }
 
 impl Followed {
-    fn new(mix: &Mix, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
+    fn new(mix: &MixArgs, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
         let max = CardPosition::MAX_CARDS;
         if cards > max as u64 {
             let why = format!("expected at most {max} cards with --card");
@@ -401,7 +401,7 @@ impl Followed {
             let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
             return Err(mix.given.shuffle_or("gsr").error(why));
         }
-        let card = CardNames::new(Cards::from(cards)).index("--card <C>", card)?;
+        let card = CardNames::new(DeckSize::from(cards)).index("--card <C>", card)?;
         let card = card.to_usize().expect("it is below the number of cards");
         Ok(Followed {
             card,
@@ -411,7 +411,7 @@ impl Followed {
         })
     }
 
-    fn values(&mut self, riffles: u64) -> Values {
+    fn values(&mut self, riffles: u64) -> RowValues {
         while self.riffles < riffles * self.riffles_per_round {
             self.position.riffle();
             self.riffles += 1;
@@ -448,7 +448,7 @@ fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
 }
 
 /// Returns the number of cards, and the number of cards of each kind if cards look alike.
-fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
+fn deck(mix: &MixArgs) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
     let given = &mix.given.cards;
     let max = KindsMixing::MAX_CARDS;
     let composition = match (&mix.composition, mix.deck) {

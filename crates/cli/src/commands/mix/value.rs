@@ -214,12 +214,12 @@ fn scientific(size: Magnitude) -> String {
 }
 
 /// The values of a row, by their names in JSON.
-pub type Values = Vec<(&'static str, Value)>;
+pub type RowValues = Vec<(&'static str, Value)>;
 
 /// The values after a number of riffles, by their names in JSON.
 pub struct MixRow {
     pub riffles: u64,
-    pub values: Values,
+    pub values: RowValues,
 }
 
 /// JSON name of the mean number of right guesses without feedback.
@@ -260,17 +260,17 @@ const BIASED: [&str; 5] = [
 const BOUNDED: [&str; 3] = ["total_variation", "confidence", "statistic"];
 
 /// Returns the values after riffles of the whole deck.
-pub fn of_orders(row: &RoundDistances) -> Values {
+pub fn of_orders(row: &RoundDistances) -> RowValues {
     values(row, &ORDERS).chain(fractions(row)).collect()
 }
 
 /// Returns the values of the arrangement of kinds of cards after riffles.
-pub fn of_kinds(row: &RoundDistances) -> Values {
+pub fn of_kinds(row: &RoundDistances) -> RowValues {
     values(row, &KINDS).chain(fractions(row)).collect()
 }
 
 /// Returns the values after rounds of a shuffle that is not a riffle of equal packets.
-pub fn of_rounds(row: &RoundDistances) -> Values {
+pub fn of_rounds(row: &RoundDistances) -> RowValues {
     let keys = match row {
         RoundDistances {
             kl_bits: Some(_), ..

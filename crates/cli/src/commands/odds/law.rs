@@ -24,21 +24,21 @@ const MAX_EXACT_BITS: f64 = 3322.0;
 const MAX_EXACT_SEEN: u64 = 5000;
 
 /// The probability of an event, and of its opposite.
-pub struct Chance {
+pub struct EventChance {
     pub number: Magnitude,
     pub complement: Magnitude,
     exact: Option<Fraction>,
 }
 
-impl Chance {
+impl EventChance {
     /// Creates the chance of the first of two numbers of hands, and the exact numbers if they are known.
-    fn new([met, unmet]: [Wide; 2], exact: Option<[BigUint; 2]>) -> Chance {
+    fn new([met, unmet]: [Wide; 2], exact: Option<[BigUint; 2]>) -> EventChance {
         let share = |part: Wide| {
             let (share, exponent) = part.ratio(met + unmet);
             Magnitude::scaled(share, exponent)
         };
         let exact = exact.map(|[met, unmet]| Fraction::new(met.clone(), met + unmet));
-        Chance {
+        EventChance {
             number: exact
                 .as_ref()
                 .map_or_else(|| share(met), Magnitude::from_fraction),
@@ -65,11 +65,11 @@ pub struct CountRow {
     exact: Option<String>,
     at_least: Number,
     #[serde(skip)]
-    pub texts: [Chance; 2],
+    pub texts: [EventChance; 2],
 }
 
 /// The deck of a question: the kinds that count, and the number of other cards.
-pub struct Deck {
+pub struct DeckComposition {
     pub cards: u64,
     /// The number of cards that belong to no kind that counts.
     pub others: u64,
@@ -78,7 +78,7 @@ pub struct Deck {
     pub parts: Vec<Wanted>,
 }
 
-impl Deck {
+impl DeckComposition {
     /// Returns the number of multiplications for hands of at most `see` cards, asked for in `rows` rows.
     fn products(&self, see: u64, rows: u64) -> f64 {
         let length = |of: u64| of.min(see) as f64 + 1.0;
@@ -125,7 +125,10 @@ impl Deck {
     }
 
     /// Returns the probability of the condition for each number of seen cards, with its numbers of hands.
-    pub fn chances(&self, see: RangeInclusive<u64>) -> anyhow::Result<Vec<([Wide; 2], Chance)>> {
+    pub fn chances(
+        &self,
+        see: RangeInclusive<u64>,
+    ) -> anyhow::Result<Vec<([Wide; 2], EventChance)>> {
         let last = *see.end();
         let products = self.products(last, last - see.start() + 1);
         self.check(products)?;
@@ -144,7 +147,7 @@ impl Deck {
                 .as_ref()
                 .map(|(hands, others)| hands.drawn(others, drawn));
             let ways = hands.drawn(&others, drawn);
-            (ways, Chance::new(ways, exact))
+            (ways, EventChance::new(ways, exact))
         };
         Ok(see.map(chance).collect())
     }
@@ -166,7 +169,10 @@ impl Deck {
             if let Some([one, more]) = exact.as_mut().and_then(Iterator::next) {
                 (alone, or_more) = (Some(one), Some(more));
             }
-            let texts = [Chance::new(ways[0], alone), Chance::new(ways[1], or_more)];
+            let texts = [
+                EventChance::new(ways[0], alone),
+                EventChance::new(ways[1], or_more),
+            ];
             CountRow {
                 count,
                 probability: Number::from(texts[0].number),

@@ -5,4 +5,4 @@ mod law;
 mod question;
 mod report;
 
-pub use question::Odds;
+pub use question::OddsArgs;

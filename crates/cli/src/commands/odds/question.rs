@@ -8,9 +8,9 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
 use super::kinds::{MAX, Of, Wanted, count};
-use super::law::{Chance, Deck};
+use super::law::{DeckComposition, EventChance};
 use super::report::{Asked, Games, OddsReport, SeenRow};
-use crate::arguments::argument::Cards;
+use crate::arguments::argument::DeckSize;
 use crate::arguments::integer::{Integer, Range};
 use crate::output::error::invalid;
 use crate::output::probability::Number;
@@ -27,9 +27,9 @@ use crate::output::probability::Number;
 /// in 95 of 100 cases, by a test that accuses 1 of 100 fair shuffles (normal approximation of a one-sided test).
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Odds {
+pub struct OddsArgs {
     #[command(flatten)]
-    pub cards: Cards,
+    pub cards: DeckSize,
 
     /// The number of cards of the kind that counts; 9x4 is any of nine kinds of four cards
     #[arg(long, value_name = "K|NxE", value_parser = Of::parse, allow_negative_numbers = true)]
@@ -81,7 +81,7 @@ const OF: &str = "--of <K|NxE>";
 const SEE: &str = "--see <D>";
 const WANT: &str = "--want <J..=J/K>";
 
-impl Odds {
+impl OddsArgs {
     pub fn run(&self) -> anyhow::Result<OddsReport> {
         let deck = self.deck()?;
         let (first, last) = self.see.numbers.clone().into_inner();
@@ -114,7 +114,7 @@ impl Odds {
         let games = self.games(&chances)?;
         let (mut rows, mut asked) = (None, None);
         if is_range {
-            let row = |(chance, see): (Chance, u64)| SeenRow {
+            let row = |(chance, see): (EventChance, u64)| SeenRow {
                 see,
                 probability: Number::from(chance.number),
                 exact: chance.exact(),
@@ -145,7 +145,7 @@ impl Odds {
             asked: condition.map(|condition| Asked {
                 condition,
                 probability: asked.as_ref().map(|chance| Number::from(chance.number)),
-                exact: asked.as_ref().and_then(Chance::exact),
+                exact: asked.as_ref().and_then(EventChance::exact),
                 chance: asked,
             }),
             games,
@@ -153,7 +153,7 @@ impl Odds {
     }
 
     /// Returns the deck of the question, or an error if its numbers of cards contradict each other.
-    fn deck(&self) -> anyhow::Result<Deck> {
+    fn deck(&self) -> anyhow::Result<DeckComposition> {
         self.cards.single()?;
         let cards = self.cards.number.to_u64().filter(|&cards| cards <= MAX);
         let cards = cards.ok_or_else(|| self.cards.error(format!("expected at most {MAX}")))?;
@@ -205,7 +205,7 @@ impl Odds {
             ),
             None => (1, self.want.clone()),
         };
-        Ok(Deck {
+        Ok(DeckComposition {
             cards,
             others: cards - special,
             kinds,
@@ -223,7 +223,7 @@ impl Odds {
     }
 
     /// Returns the condition in words.
-    fn condition(&self, deck: &Deck) -> anyhow::Result<Option<String>> {
+    fn condition(&self, deck: &DeckComposition) -> anyhow::Result<Option<String>> {
         let number = match (self.at_least, self.at_most, self.exactly) {
             (Some(low), Some(high), _) => Some(format!("{low} to {high}")),
             (Some(low), ..) => Some(format!("at least {low}")),
@@ -248,7 +248,7 @@ impl Odds {
         })
     }
 
-    fn games(&self, chances: &[([Wide; 2], Chance)]) -> anyhow::Result<Option<Games>> {
+    fn games(&self, chances: &[([Wide; 2], EventChance)]) -> anyhow::Result<Option<Games>> {
         let (Some(games), Some(happened), Some((ways, chance))) =
             (self.games, self.happened, chances.first())
         else {

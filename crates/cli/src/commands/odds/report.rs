@@ -8,7 +8,7 @@ use faro_render::view::{Page, Report, Table};
 use serde::Serialize;
 
 use super::kinds::{Of, Wanted};
-use super::law::{Chance, CountRow};
+use super::law::{CountRow, EventChance};
 use crate::arguments::integer::Integer;
 use crate::output::probability::Number;
 
@@ -30,7 +30,7 @@ pub struct Asked {
     pub probability: Option<Number>,
     pub exact: Option<String>,
     #[serde(skip)]
-    pub chance: Option<Chance>,
+    pub chance: Option<EventChance>,
 }
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ impl OddsReport {
         };
         let shown = rows.iter().skip(first).take(MAX_SHOWN);
         let cells = shown.map(|row| {
-            let [alone, or_more] = row.texts.each_ref().map(Chance::text);
+            let [alone, or_more] = row.texts.each_ref().map(EventChance::text);
             vec![row.count.to_string(), alone, or_more]
         });
         faro_render::text(
@@ -131,7 +131,12 @@ impl OddsReport {
         format!("among {see} of {}", counted(self.cards, "card"))
     }
 
-    fn write_asked(&self, asked: &Asked, chance: &Chance, out: &mut dyn Write) -> io::Result<()> {
+    fn write_asked(
+        &self,
+        asked: &Asked,
+        chance: &EventChance,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let among = self.among(self.see.unwrap_or_default());
         let Asked { condition, .. } = asked;
         writeln!(out, "{condition} {among}\n{}", frequency(chance))?;
@@ -150,7 +155,7 @@ impl OddsReport {
 const MAX_FRACTION: usize = 60;
 
 /// Returns how often something happens, in words.
-fn frequency(chance: &Chance) -> String {
+fn frequency(chance: &EventChance) -> String {
     let times = |part: Magnitude| once_in(part).unwrap_or_default();
     match (chance.number, chance.complement) {
         (number, _) if number == Magnitude::ZERO => "never happens".into(),

@@ -26,7 +26,7 @@ use crate::child::driven::{Driven, Limits};
 use crate::child::flow::Patience;
 use crate::child::group;
 use crate::child::link::{Origin, Socket};
-use crate::child::program::{CommandLine, Values};
+use crate::child::program::{CommandLine, PlaceholderValues};
 use crate::commands::audit::junit::error as failed_junit;
 use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use crate::output::destination;
@@ -54,7 +54,7 @@ pub use self::report::ProveReport;
 /// the distance, or the bound if only a bound is known, is above D.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Prove {
+pub struct ProveArgs {
     /// Run this program with these arguments
     #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "example", "recorded", "listen"])]
     program: Vec<String>,
@@ -196,7 +196,7 @@ fn parse_distance(text: &str) -> Result<f64, String> {
     integer::parse_decimal_within(text, 0.0..=1.0, expected)
 }
 
-impl Prove {
+impl ProveArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(language) = self.adapter {
             return output::bytes(language.adapter().as_bytes(), args).map(|()| Exit::Success);
@@ -408,7 +408,7 @@ impl Prove {
             let first = self.program.first().map_or("", String::as_str);
             let line = CommandLine::from_words(self.program.clone())
                 .map_err(|why| invalid(PROGRAM, first, why))?;
-            let values = Values {
+            let values = PlaceholderValues {
                 cards: Some(cards),
                 decks: 0,
                 seed: seed.into(),

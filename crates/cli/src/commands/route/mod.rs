@@ -11,14 +11,14 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::arguments::argument::Text;
-use crate::arguments::word::Moves;
+use crate::arguments::word::MoveList;
 use crate::output;
 use crate::output::error::{brief, invalid};
 use crate::output::options::OutputArgs;
 use question::RouteQuestion;
 use report::{Follow, RouteAnswer, RouteReport, RouteTable};
 
-pub use question::Route;
+pub use question::RouteArgs;
 
 /// Maximum number of words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
@@ -32,7 +32,7 @@ const MAX_ROUTES: u32 = 10_000;
 /// Memory in bytes of the search for additional moves if there is no route. It takes a fraction of a second.
 const MAX_HINT_BYTES: usize = 1 << 22;
 
-impl Route {
+impl RouteArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
         match [&question.from, &question.to]
@@ -66,7 +66,7 @@ impl RouteQuestion<'_> {
     }
 
     /// Returns whether a short search with the moves `moves` finds a word from `from` to `to`.
-    fn reaches(&self, moves: Moves, from: &[BigUint], to: &[BigUint]) -> bool {
+    fn reaches(&self, moves: MoveList, from: &[BigUint], to: &[BigUint]) -> bool {
         let bounds = Bounds {
             bytes: MAX_HINT_BYTES,
             ..self.search.bounds()
@@ -120,7 +120,7 @@ impl RouteQuestion<'_> {
         })
     }
 
-    fn follow(&self, watched: usize) -> anyhow::Result<(Moves, Follow)> {
+    fn follow(&self, watched: usize) -> anyhow::Result<(MoveList, Follow)> {
         Follow::new(
             self.search.moves()?,
             watched,
@@ -131,7 +131,7 @@ impl RouteQuestion<'_> {
 
     fn reported(
         &self,
-        moves: &Moves,
+        moves: &MoveList,
         follow: &Follow,
         from: &[BigUint],
         to: &[BigUint],
@@ -193,7 +193,7 @@ impl RouteQuestion<'_> {
 
     fn answer(
         &self,
-        moves: &Moves,
+        moves: &MoveList,
         follow: &Follow,
         from: &[BigUint],
         to: &[BigUint],
@@ -323,7 +323,7 @@ fn listed(positions: &[BigUint]) -> String {
 }
 
 /// Returns the shortest words of in and out for one card, in the order of the moves.
-fn elmsley(moves: &Moves, cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Vec<usize>> {
+fn elmsley(moves: &MoveList, cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Vec<usize>> {
     let names = moves.names();
     let number = |kind: &Kind| {
         names

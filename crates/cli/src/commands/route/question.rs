@@ -1,6 +1,6 @@
 //! The arguments of `faro route`, and the question that they ask.
 
-use crate::arguments::argument::{Cards, CardsArgs, Named, Text};
+use crate::arguments::argument::{CardsArgs, DeckSize, Named, Text};
 use crate::arguments::search::SearchArgs;
 use crate::arguments::start::{CardNames, StartArgs};
 use crate::output;
@@ -17,7 +17,7 @@ use crate::output;
 /// top of decks of 2^x cards, and Diaconis and Graham for all decks and positions.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Route {
+pub struct RouteArgs {
     #[command(flatten)]
     pub(super) cards: CardsArgs,
 
@@ -77,7 +77,7 @@ const EXAMPLE: &str = "faro route 52 1 7";
 
 /// The deck, the cards, and their target positions.
 pub struct RouteQuestion<'a> {
-    pub cards: Cards,
+    pub cards: DeckSize,
     pub from: Text,
     pub to: Text,
     pub names: CardNames,
@@ -85,7 +85,7 @@ pub struct RouteQuestion<'a> {
     pub all: bool,
 }
 
-impl Route {
+impl RouteArgs {
     /// Parses the arguments. If there are two positional arguments and no option for either, they are
     /// positions, and the number of cards is left out.
     pub(super) fn question(&self) -> anyhow::Result<RouteQuestion<'_>> {

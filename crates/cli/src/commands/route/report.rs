@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::question::RouteQuestion;
 use crate::arguments::integer::Integer;
 use crate::arguments::search::SearchArgs;
-use crate::arguments::word::Moves;
+use crate::arguments::word::MoveList;
 
 /// Maximum length of a word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
@@ -90,7 +90,7 @@ impl Places {
 impl RouteReport {
     pub(super) fn new(
         question: &RouteQuestion<'_>,
-        moves: &Moves,
+        moves: &MoveList,
         follow: &Follow,
         [from, to]: [&[BigUint]; 2],
         answer: RouteAnswer,
@@ -195,7 +195,7 @@ impl RouteReport {
     }
 }
 
-fn spelled(moves: &Moves, word: &[usize]) -> String {
+fn spelled(moves: &MoveList, word: &[usize]) -> String {
     moves.product(
         word.chunk_by(|a, b| a == b)
             .map(|run| (run[0], BigInt::from(run.len()))),
@@ -321,11 +321,11 @@ pub enum Follow {
 impl Follow {
     /// Returns the moves that differ on a deck of `cards` cards, with their effects.
     pub fn new(
-        moves: Moves,
+        moves: MoveList,
         watched: usize,
         cards: &BigUint,
         search: &SearchArgs,
-    ) -> anyhow::Result<(Moves, Follow)> {
+    ) -> anyhow::Result<(MoveList, Follow)> {
         if watched == 1 && moves.are_out_and_in() {
             let formulas = formulas(&moves, cards)?;
             return Ok((moves, Follow::Elmsley(formulas)));
@@ -358,11 +358,11 @@ impl Follow {
     }
 }
 
-fn formulas(moves: &Moves, cards: &BigUint) -> anyhow::Result<FormulaMoves> {
+fn formulas(moves: &MoveList, cards: &BigUint) -> anyhow::Result<FormulaMoves> {
     FormulaMoves::new(&moves.words, cards).map_err(|error| invalid_moves(&error, moves))
 }
 
-fn invalid_moves(error: &FormulaError, moves: &Moves) -> anyhow::Error {
+fn invalid_moves(error: &FormulaError, moves: &MoveList) -> anyhow::Error {
     let remedy = match error {
         FormulaError::Listed { .. } => {
             "; for a deck of this size expected perfect shuffles, cuts and reversals"

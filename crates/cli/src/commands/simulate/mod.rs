@@ -18,11 +18,11 @@ use crate::arguments::start::CardNames;
 use crate::output;
 use crate::output::options::{Format, OutputArgs};
 use crate::output::watch::Watch;
-use outcome::{Simulation, outcome};
+use outcome::{SimulationQuestion, outcome};
 use part::{ShardPart, parse_part};
 use pictures::PictureArgs;
 
-pub use shard::Merge;
+pub use shard::MergeArgs;
 
 /// The statistics of many shuffled decks, compared with random ones.
 ///
@@ -31,7 +31,7 @@ pub use shard::Merge;
 /// and in parts that `faro merge` adds.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Simulate {
+pub struct SimulateArgs {
     #[command(flatten)]
     pub shuffle: ShuffleArgs,
 
@@ -75,7 +75,7 @@ Examples:
   faro simulate 52 gsr --samples 9000 --card 1 --svg gsr.svg
   faro simulate 52 gsr --samples 9000 --seed 1 --shard 1/2";
 
-impl Simulate {
+impl SimulateArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
         self.pictures.check_files([], args)?;
@@ -99,7 +99,7 @@ impl Simulate {
         self.shard.is_some()
     }
 
-    fn question(&self) -> anyhow::Result<Simulation> {
+    fn question(&self) -> anyhow::Result<SimulationQuestion> {
         let NamedRoutine {
             cards,
             name,
@@ -113,7 +113,7 @@ impl Simulate {
             let why = format!("expected at most {MAX_ORDERED} cards with --orders");
             return Err(self.shuffle.invalid_cards(why));
         }
-        Ok(Simulation {
+        Ok(SimulationQuestion {
             problem: Problem::new(cards, self.samples),
             name,
             shuffle,

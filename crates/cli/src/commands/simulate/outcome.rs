@@ -12,11 +12,11 @@ use crate::output::watch::Watch;
 
 /// The counts of a simulation or of a part of it.
 pub struct Outcome {
-    pub question: Simulation,
+    pub question: SimulationQuestion,
     /// Number of decks of each shuffle.
     pub decks: u64,
-    pub counts: Counts,
-    pub against: Option<Counts>,
+    pub counts: ShuffleCounts,
+    pub against: Option<ShuffleCounts>,
     /// The units of work that were counted, ascending.
     pub units: Vec<Range<u64>>,
     /// A description of what is missing if Ctrl-C ended the work.
@@ -36,7 +36,7 @@ impl Outcome {
 
     /// Returns a title with the shuffles, the number of cards and the number of decks.
     pub fn title(&self) -> String {
-        let Simulation { name, problem, .. } = &self.question;
+        let SimulationQuestion { name, problem, .. } = &self.question;
         let against = self
             .question
             .against_name()
@@ -56,7 +56,7 @@ impl Outcome {
 }
 
 /// The arguments that the result depends on. All parts of one simulation share them.
-pub struct Simulation {
+pub struct SimulationQuestion {
     pub problem: Problem,
     /// The word of the shuffle as it is printed.
     pub name: String,
@@ -70,19 +70,19 @@ pub struct Simulation {
 }
 
 /// The counts of the decks of one shuffle.
-pub type Counts = (Statistics, Option<Orders>);
+pub type ShuffleCounts = (Statistics, Option<Orders>);
 
-impl Simulation {
+impl SimulationQuestion {
     pub fn against_name(&self) -> Option<&str> {
         self.against.as_ref().map(|(_, name)| name.as_str())
     }
 
     /// Returns empty counts for the shuffle, and for the other shuffle if there is one.
-    pub fn empty_counts(&self) -> (Counts, Option<Counts>) {
+    pub fn empty_counts(&self) -> (ShuffleCounts, Option<ShuffleCounts>) {
         (self.counts(), self.against.is_some().then(|| self.counts()))
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> ShuffleCounts {
         let cards = self.problem.cards();
         (
             Statistics::new(cards, self.card),
@@ -96,7 +96,7 @@ pub const MAX_COUNTS_BYTES: usize = 1 << 30;
 
 /// Counts the decks of `units`, until Ctrl-C.
 pub fn outcome(
-    question: Simulation,
+    question: SimulationQuestion,
     units: Range<u64>,
     threads: NonZero<usize>,
     watch: &Watch,
@@ -106,7 +106,7 @@ pub fn outcome(
     let other = question.against.as_ref();
     let other = other.map(|(shuffle, _)| problem.sampler(shuffle, &question.seed).on_other_draws());
     let empty = question.empty_counts();
-    let count = |unit, (counts, against): &mut (Counts, Option<Counts>)| {
+    let count = |unit, (counts, against): &mut (ShuffleCounts, Option<ShuffleCounts>)| {
         first.count(unit, counts);
         if let (Some(other), Some(against)) = (&other, against) {
             other.count(unit, against);
@@ -142,8 +142,11 @@ pub fn outcome(
     }
 }
 
-pub fn affordable(threads: NonZero<usize>, empty: &(Counts, Option<Counts>)) -> NonZero<usize> {
-    let bytes = |(statistics, orders): &Counts| {
+pub fn affordable(
+    threads: NonZero<usize>,
+    empty: &(ShuffleCounts, Option<ShuffleCounts>),
+) -> NonZero<usize> {
+    let bytes = |(statistics, orders): &ShuffleCounts| {
         let bins: usize = statistics
             .each()
             .map(|(_, histogram)| histogram.counts().len())

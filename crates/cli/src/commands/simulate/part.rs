@@ -58,7 +58,7 @@ pub fn parse_part(text: &str) -> Result<ShardPart, String> {
 
 /// A run of consecutive missing parts, from the first to the last, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Run {
+struct MissingRange {
     first: u64,
     last: u64,
 }
@@ -67,7 +67,7 @@ struct Run {
 #[derive(Debug, Serialize)]
 pub struct MissingParts {
     parts: u64,
-    missing: Vec<Run>,
+    missing: Vec<MissingRange>,
     /// The missing parts in the syntax of Slurm's `--array`.
     array: String,
 }
@@ -79,7 +79,7 @@ impl MissingParts {
         let (mut missing, mut next) = (Vec::new(), 0);
         for end in present.into_iter().chain([parts]) {
             if next < end {
-                missing.push(Run {
+                missing.push(MissingRange {
                     first: one_based::number(next),
                     last: end,
                 });
@@ -110,7 +110,7 @@ impl MissingParts {
     }
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for MissingRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.first == self.last {
             true => write!(f, "{}", self.first),

@@ -19,7 +19,7 @@ use crate::output::{self, SvgArgs};
 pub struct PictureArgs {
     /// Draw histograms of these statistics, or of all
     #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
-    pub histogram: Vec<Drawn>,
+    pub histogram: Vec<PicturedStatistic>,
 
     #[command(flatten)]
     pub svg: SvgArgs,
@@ -27,18 +27,18 @@ pub struct PictureArgs {
 
 /// A statistic by name, or all of them.
 #[derive(Clone, Copy)]
-pub enum Drawn {
+pub enum PicturedStatistic {
     All,
     One(Statistic),
 }
 
-impl ValueEnum for Drawn {
-    fn value_variants<'a>() -> &'a [Drawn] {
-        const VARIANTS: [Drawn; Statistic::ALL.len() + 1] = {
-            let mut variants = [Drawn::All; Statistic::ALL.len() + 1];
+impl ValueEnum for PicturedStatistic {
+    fn value_variants<'a>() -> &'a [PicturedStatistic] {
+        const VARIANTS: [PicturedStatistic; Statistic::ALL.len() + 1] = {
+            let mut variants = [PicturedStatistic::All; Statistic::ALL.len() + 1];
             let mut index = 0;
             while index < Statistic::ALL.len() {
-                variants[index + 1] = Drawn::One(Statistic::ALL[index]);
+                variants[index + 1] = PicturedStatistic::One(Statistic::ALL[index]);
                 index += 1;
             }
             variants
@@ -48,17 +48,17 @@ impl ValueEnum for Drawn {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Drawn::All => PossibleValue::new("all"),
-            Drawn::One(statistic) => possible_value(*statistic),
+            PicturedStatistic::All => PossibleValue::new("all"),
+            PicturedStatistic::One(statistic) => possible_value(*statistic),
         })
     }
 }
 
-impl Drawn {
+impl PicturedStatistic {
     fn includes(self, statistic: Statistic) -> bool {
         match self {
-            Drawn::All => true,
-            Drawn::One(drawn) => drawn == statistic,
+            PicturedStatistic::All => true,
+            PicturedStatistic::One(drawn) => drawn == statistic,
         }
     }
 }

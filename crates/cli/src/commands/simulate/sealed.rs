@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 1 << 27;
 
 /// The fields that identify the format.
 #[derive(Deserialize)]
-struct Header {
+struct FormatHeader {
     format: String,
     format_number: u32,
 }
@@ -56,7 +56,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
     }
     let header = serde_json::from_slice(&bytes)
         .ok()
-        .filter(|header: &Header| header.format == FORMAT);
+        .filter(|header: &FormatHeader| header.format == FORMAT);
     let header = header.ok_or("expected a shard that `faro simulate --shard` wrote")?;
     if header.format_number != FORMAT_NUMBER {
         let other = header.format_number;

@@ -14,7 +14,7 @@ use faro_sample::simulate::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::outcome::{Counts, Outcome, Simulation};
+use super::outcome::{Outcome, ShuffleCounts, SimulationQuestion};
 use super::part::{MissingParts, ShardPart};
 use super::pictures::PictureArgs;
 use super::sealed::{self, FORMAT, FORMAT_NUMBER};
@@ -42,13 +42,13 @@ pub struct SimulationShard {
     units: (u64, u64),
     /// Whether all units of the part were done.
     pub complete: bool,
-    counts: Counted,
-    against_counts: Option<Counted>,
+    counts: ShardCounts,
+    against_counts: Option<ShardCounts>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Counted {
+struct ShardCounts {
     statistics: Vec<Tallied>,
     orders: Option<Vec<(u64, u64)>>,
 }
@@ -96,8 +96,8 @@ impl SimulationShard {
             part: part.number(),
             units,
             complete: interrupted.is_none(),
-            counts: Counted::new(counts),
-            against_counts: against.as_ref().map(Counted::new),
+            counts: ShardCounts::new(counts),
+            against_counts: against.as_ref().map(ShardCounts::new),
         }
     }
 
@@ -133,7 +133,7 @@ impl SimulationShard {
     /// # Errors
     ///
     /// The reason, if there is no such part or it has other units of work.
-    pub fn part(&self, question: &Simulation) -> Result<ShardPart, String> {
+    pub fn part(&self, question: &SimulationQuestion) -> Result<ShardPart, String> {
         let (number, parts) = self.part;
         let absent = || format!("there is no part {number} of {parts}");
         let part = ShardPart::numbered(self.part).ok_or_else(absent)?;
@@ -153,7 +153,7 @@ impl SimulationShard {
     /// # Errors
     ///
     /// The reason, if the arguments are invalid.
-    pub fn question(&self) -> Result<Simulation, String> {
+    pub fn question(&self) -> Result<SimulationQuestion, String> {
         let cards =
             (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
         let card = self
@@ -165,7 +165,7 @@ impl SimulationShard {
         let word =
             |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
         let (shuffle, name) = word(&self.shuffle)?;
-        Ok(Simulation {
+        Ok(SimulationQuestion {
             problem: Problem::new(self.cards, self.samples),
             name,
             shuffle,
@@ -184,10 +184,13 @@ impl SimulationShard {
     /// # Errors
     ///
     /// The reason, if the counts do not fit the units of work, which [`SimulationShard::part`] has checked.
-    pub fn counts(&self, question: &Simulation) -> Result<(Counts, Option<Counts>), String> {
+    pub fn counts(
+        &self,
+        question: &SimulationQuestion,
+    ) -> Result<(ShuffleCounts, Option<ShuffleCounts>), String> {
         let decks = question.problem.decks_of(self.units());
         let damaged = || "its counts are inconsistent".to_string();
-        let read = |counted: &Counted| counted.read(question, decks).ok_or_else(damaged);
+        let read = |counted: &ShardCounts| counted.read(question, decks).ok_or_else(damaged);
         if self.against_counts.is_some() != question.against.is_some() {
             return Err(damaged());
         }
@@ -198,8 +201,8 @@ impl SimulationShard {
     }
 }
 
-impl Counted {
-    fn new((statistics, orders): &Counts) -> Counted {
+impl ShardCounts {
+    fn new((statistics, orders): &ShuffleCounts) -> ShardCounts {
         let tallied = |(statistic, histogram): (Statistic, &Histogram)| {
             let moments = histogram.moments();
             let (sum, squares) = (moments.sum, moments.squares);
@@ -214,13 +217,13 @@ impl Counted {
             let places = (0..).zip(orders.counts().iter().copied());
             places.filter(|&(_, count)| count > 0).collect()
         };
-        Counted {
+        ShardCounts {
             statistics: statistics.each().map(tallied).collect(),
             orders: orders.as_ref().map(filled),
         }
     }
 
-    fn read(&self, question: &Simulation, decks: u64) -> Option<Counts> {
+    fn read(&self, question: &SimulationQuestion, decks: u64) -> Option<ShuffleCounts> {
         let cards = question.problem.cards();
         let mut names = Statistic::ALL.into_iter();
         let histogram = |tallied: &Tallied| {
@@ -260,7 +263,7 @@ fn first_line(error: &anyhow::Error) -> String {
 /// Each part is a file that `faro simulate --shard` wrote. The result has the same bytes as in one piece.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Merge {
+pub struct MergeArgs {
     /// The shards, in any order
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -288,12 +291,12 @@ Examples:
   faro merge 1 --missing";
 
 /// The merged counts of the parts that were read so far.
-struct Sum {
-    question: Simulation,
+struct MergedCounts {
+    question: SimulationQuestion,
     /// The arguments in the first part, and its file.
     asked: [(&'static str, String); 8],
     file: PathBuf,
-    counts: (Counts, Option<Counts>),
+    counts: (ShuffleCounts, Option<ShuffleCounts>),
     shards: Vec<Added>,
 }
 
@@ -305,7 +308,7 @@ struct Added {
     place: usize,
 }
 
-impl Merge {
+impl MergeArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.pictures
             .check_files(self.files.iter().map(PathBuf::as_path), args)?;
@@ -407,7 +410,7 @@ fn invalid_file(file: &Path, why: String) -> anyhow::Error {
 }
 
 fn add(
-    sum: &mut Option<Sum>,
+    sum: &mut Option<MergedCounts>,
     place: usize,
     file: &Path,
     shard: &SimulationShard,
@@ -422,7 +425,7 @@ fn add(
         let question = shard.question()?;
         let shards = vec![added(shard.part(&question)?)];
         let counts = shard.counts(&question)?;
-        *sum = Some(Sum {
+        *sum = Some(MergedCounts {
             question,
             asked: shard.asked(),
             file: file.into(),
@@ -444,9 +447,9 @@ fn add(
     Ok(())
 }
 
-impl Sum {
+impl MergedCounts {
     fn outcome(self) -> Outcome {
-        let Sum {
+        let MergedCounts {
             question,
             counts: (counts, against),
             shards,

@@ -16,7 +16,7 @@ use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 use crate::output::{self, SvgArgs};
 use report::{Listing, SummaryReport};
-use sizes::Sizes;
+use sizes::SweepSizes;
 
 /// The order of every deck size in a range, a summary or a plot.
 ///
@@ -24,7 +24,7 @@ use sizes::Sizes;
 /// the decks of one order.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Sweep {
+pub struct SweepArgs {
     /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B excludes B
     #[arg(value_name = "SIZES", allow_negative_numbers = true)]
     first: Option<String>,
@@ -89,7 +89,7 @@ pub fn sizes_below(
 ) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
     let watch = Watch::before(cards.end() - cards.start() + 1, args);
-    Ok(Listing::new(Sizes::new(cards, effort::cores(), watch)?, kinds).below(below))
+    Ok(Listing::new(SweepSizes::new(cards, effort::cores(), watch)?, kinds).below(below))
 }
 
 /// Reads a range of deck sizes that can be swept.
@@ -107,7 +107,7 @@ fn bounded(given: &Text, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64
     Ok(sizes.numbers)
 }
 
-impl Sweep {
+impl SweepArgs {
     /// Writes the list or the summary, and the plot if the user named a file for it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
@@ -121,7 +121,7 @@ impl Sweep {
         } else {
             Watch::before(count, args)
         };
-        let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
+        let mut sizes = SweepSizes::new(cards, self.threads.count(), watch)?;
         if self.svg.path().is_some() {
             sizes.plot(kinds);
         }

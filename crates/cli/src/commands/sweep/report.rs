@@ -11,12 +11,12 @@ use faro_render::numbers::counted;
 use faro_render::view::{ByteForm, Page, Report, Table};
 use serde::{Serialize, Serializer};
 
-use super::sizes::Sizes;
+use super::sizes::SweepSizes;
 use crate::output;
 
 /// A list of deck sizes with their orders. It can be rendered once.
 pub struct Listing {
-    sizes: RefCell<Sizes>,
+    sizes: RefCell<SweepSizes>,
     kinds: &'static [Kind],
     /// Listed orders are below this number.
     below: u64,
@@ -33,7 +33,7 @@ struct SweepRow {
 }
 
 impl Listing {
-    pub fn new(sizes: Sizes, kinds: &'static [Kind]) -> Listing {
+    pub fn new(sizes: SweepSizes, kinds: &'static [Kind]) -> Listing {
         Listing {
             sizes: RefCell::new(sizes),
             kinds,
@@ -46,7 +46,7 @@ impl Listing {
         Listing { below, ..self }
     }
 
-    pub fn into_sizes(self) -> Sizes {
+    pub fn into_sizes(self) -> SweepSizes {
         self.sizes.into_inner()
     }
 
@@ -208,7 +208,7 @@ impl SummaryReport {
     /// # Errors
     ///
     /// If the sweep was interrupted.
-    pub fn new(sizes: &mut Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
+    pub fn new(sizes: &mut SweepSizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
         let tallies = sizes.tallies(kinds);
         output::finished(sizes.unfinished())?;
         let (first, last) = sizes.cards().clone().into_inner();

@@ -17,7 +17,7 @@ use crate::output::watch::Watch;
 ///
 /// The modulus of a deck of an odd size is its size. For an even size, it is one less for the out-shuffle and
 /// one more for the in-shuffle.
-pub struct Sizes {
+pub struct SweepSizes {
     cards: RangeInclusive<u64>,
     segments: OrderSweep,
     segment: Option<Segment>,
@@ -33,14 +33,14 @@ pub struct Sizes {
     plot: Option<Plot>,
 }
 
-impl Sizes {
+impl SweepSizes {
     pub fn new(
         cards: RangeInclusive<u64>,
         threads: NonZero<usize>,
         watch: Watch,
-    ) -> anyhow::Result<Sizes> {
+    ) -> anyhow::Result<SweepSizes> {
         let segments = OrderSweep::with_threads(cards.start() - 1..=cards.end() + 1, threads)?;
-        Ok(Sizes {
+        Ok(SweepSizes {
             cards,
             segments,
             segment: None,
@@ -147,7 +147,7 @@ impl Sizes {
     }
 }
 
-impl Iterator for Sizes {
+impl Iterator for SweepSizes {
     type Item = SizeOrders;
 
     fn next(&mut self) -> Option<SizeOrders> {

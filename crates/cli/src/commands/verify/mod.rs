@@ -40,7 +40,7 @@ pub use report::unchecked;
 /// scheme is broken.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// The name of the scheme, or its file [default: that of the deal, or faro-deal-1]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
@@ -124,7 +124,7 @@ fn parse_dealt(text: &str) -> anyhow::Result<Vec<String>> {
     Ok(cards)
 }
 
-impl Verify {
+impl VerifyArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if let Some(name) = &self.print {
             let preset = PRESETS.iter().find(|preset| preset.name == name);
@@ -145,10 +145,10 @@ impl Verify {
     }
 
     /// Returns the record of the deal, whose fields the options replace.
-    fn record(&self) -> anyhow::Result<Record> {
+    fn record(&self) -> anyhow::Result<DealRecord> {
         let read = self
             .file()
-            .map(|path| Record::read(path, DEAL))
+            .map(|path| DealRecord::read(path, DEAL))
             .transpose()?;
         let read = read.unwrap_or_default();
         let named = read
@@ -163,7 +163,7 @@ impl Verify {
             ));
         }
         let dealt = self.dealt.as_deref().map(parse_dealt).transpose()?;
-        Ok(Record {
+        Ok(DealRecord {
             scheme: self.scheme.clone().or(read.scheme),
             cards: self.cards.or(read.cards),
             commitment: self.commitment.clone().or(read.commitment),
@@ -179,7 +179,7 @@ impl Verify {
         })
     }
 
-    fn report(&self, record: &Record) -> anyhow::Result<DealReport> {
+    fn report(&self, record: &DealRecord) -> anyhow::Result<DealReport> {
         let name = record.scheme.as_deref().unwrap_or(FAIR_DEAL);
         let scheme = scheme(name, SCHEME)?;
         let scheme = match record.cards {
@@ -227,7 +227,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// The known fields of a deal, as texts.
 #[derive(Default)]
-pub struct Record {
+pub struct DealRecord {
     pub scheme: Option<String>,
     pub cards: Option<usize>,
     pub commitment: Option<String>,
@@ -321,22 +321,22 @@ pub fn scheme(name: &str, argument: &str) -> anyhow::Result<Scheme> {
     Ok(scheme)
 }
 
-impl Record {
+impl DealRecord {
     /// Reads a record from a file, or from standard input if the path is `-`.
-    pub fn read(path: &Path, argument: &str) -> anyhow::Result<Record> {
+    pub fn read(path: &Path, argument: &str) -> anyhow::Result<DealRecord> {
         if !is_standard_input(path) {
-            return Record::parse(&text(path, argument)?)
+            return DealRecord::parse(&text(path, argument)?)
                 .map_err(|why| failed(path.display(), why));
         }
         let refused = |why: String| anyhow::anyhow!("standard input: {why}");
         let read =
             limited(io::stdin()).map_err(|error| refused(format!("cannot be read: {error}")))?;
         let text = utf8(&read, "the record").map_err(refused)?;
-        Record::parse(&text).map_err(refused)
+        DealRecord::parse(&text).map_err(refused)
     }
 
     /// Parses a record: JSON if it begins with a brace, otherwise TOML.
-    fn parse(text: &str) -> Result<Record, String> {
+    fn parse(text: &str) -> Result<DealRecord, String> {
         let text = clean(text);
         let fields: Map<String, Value> = match text.starts_with('{') {
             true => unambiguous::parse(text)
@@ -348,10 +348,10 @@ impl Record {
                 )
             })?,
         };
-        Record::from_fields(&fields)
+        DealRecord::from_fields(&fields)
     }
 
-    fn from_fields(fields: &Map<String, Value>) -> Result<Record, String> {
+    fn from_fields(fields: &Map<String, Value>) -> Result<DealRecord, String> {
         let word = |names: &[&str]| match given(fields, names)? {
             None => Ok(None),
             Some((_, Value::String(text))) => Ok(Some(text.clone())),
@@ -386,7 +386,7 @@ impl Record {
         let mut lists = lists.collect::<Result<Vec<_>, String>>()?.into_iter();
         let dealt = lists.next();
         let hands = hands(fields)?.map(|hands| orders(&hands));
-        Ok(Record {
+        Ok(DealRecord {
             scheme,
             cards,
             commitment: word(&COMMITMENT)?,

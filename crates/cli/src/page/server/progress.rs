@@ -6,12 +6,12 @@ use std::collections::HashMap;
 /// The progress of each running request, by the name of the request.
 #[derive(Default)]
 pub struct Progress {
-    running: RefCell<HashMap<String, Steps>>,
+    running: RefCell<HashMap<String, StepCount>>,
 }
 
 /// The number of steps that are done, and the total number of steps.
 #[derive(Clone, Copy, Default)]
-pub struct Steps {
+pub struct StepCount {
     pub done: u64,
     pub steps: u64,
 }
@@ -32,7 +32,7 @@ impl Progress {
             if self
                 .running
                 .borrow_mut()
-                .insert(name.clone(), Steps::default())
+                .insert(name.clone(), StepCount::default())
                 .is_some()
             {
                 return Err(
@@ -46,7 +46,7 @@ impl Progress {
         })
     }
 
-    pub fn of(&self, name: &str) -> Option<Steps> {
+    pub fn of(&self, name: &str) -> Option<StepCount> {
         self.running.borrow().get(name).copied()
     }
 }
@@ -60,7 +60,7 @@ impl Followed<'_> {
     pub fn set(&self, done: u64, steps: u64) {
         let Some(name) = &self.name else { return };
         if let Some(known) = self.progress.running.borrow_mut().get_mut(name) {
-            *known = Steps { done, steps };
+            *known = StepCount { done, steps };
         }
     }
 }

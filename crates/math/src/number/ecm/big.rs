@@ -7,21 +7,24 @@ use num_integer::Integer;
 use num_traits::One;
 
 use super::curve::{Curve, suyama};
-use super::plan::Plan;
+use super::plan::EcmPlan;
 use crate::number::budget::Budget;
 use crate::number::montgomery::{BigUintRing, MontgomeryMulti, ResidueRing};
 
 /// For each level: the number of curves and the plan. Levels for small factors come first. Each runs enough curves to
 /// find most factors of its size; the last one runs until the budget is spent.
-static LEVELS: [(usize, LazyLock<Plan>); 8] = [
-    (8, LazyLock::new(|| Plan::new(150, 5_000))),
-    (6, LazyLock::new(|| Plan::new(350, 14_000))),
-    (8, LazyLock::new(|| Plan::new(700, 35_000))),
-    (16, LazyLock::new(|| Plan::new(1_500, 75_000))),
-    (30, LazyLock::new(|| Plan::new(3_000, 150_000))),
-    (40, LazyLock::new(|| Plan::new(6_000, 300_000))),
-    (120, LazyLock::new(|| Plan::new(11_000, 700_000))),
-    (usize::MAX, LazyLock::new(|| Plan::new(50_000, 4_000_000))),
+static LEVELS: [(usize, LazyLock<EcmPlan>); 8] = [
+    (8, LazyLock::new(|| EcmPlan::new(150, 5_000))),
+    (6, LazyLock::new(|| EcmPlan::new(350, 14_000))),
+    (8, LazyLock::new(|| EcmPlan::new(700, 35_000))),
+    (16, LazyLock::new(|| EcmPlan::new(1_500, 75_000))),
+    (30, LazyLock::new(|| EcmPlan::new(3_000, 150_000))),
+    (40, LazyLock::new(|| EcmPlan::new(6_000, 300_000))),
+    (120, LazyLock::new(|| EcmPlan::new(11_000, 700_000))),
+    (
+        usize::MAX,
+        LazyLock::new(|| EcmPlan::new(50_000, 4_000_000)),
+    ),
 ];
 
 /// Returns a proper factor of the odd composite `n`, if one is found within `budget`.
@@ -52,7 +55,7 @@ fn try_curve<R: ResidueRing>(
     ring: &R,
     n: &BigUint,
     sigma: u64,
-    plan: &Plan,
+    plan: &EcmPlan,
     budget: &Budget,
 ) -> Option<BigUint> {
     let (start, numerator, denominator) = suyama(ring, sigma);

@@ -4,7 +4,7 @@ use crate::number::montgomery::ResidueRing;
 
 /// A point in projective coordinates X : Z. The formulas do not need Y.
 #[derive(Clone)]
-pub(super) struct Point<E> {
+pub(super) struct CurvePoint<E> {
     pub x: E,
     pub z: E,
 }
@@ -21,13 +21,13 @@ pub(super) struct Curve<'a, R: ResidueRing> {
 pub(super) fn suyama<R: ResidueRing>(
     ring: &R,
     sigma: u64,
-) -> (Point<R::Element>, R::Element, R::Element) {
+) -> (CurvePoint<R::Element>, R::Element, R::Element) {
     let number = |x: u64| ring.element(&x.into());
     let cube = |x: &R::Element| ring.mul(&ring.mul(x, x), x);
     let sigma = number(sigma);
     let u = ring.sub(&ring.mul(&sigma, &sigma), &number(5));
     let v = ring.mul(&number(4), &sigma);
-    let start = Point {
+    let start = CurvePoint {
         x: cube(&u),
         z: cube(&v),
     };
@@ -44,16 +44,16 @@ impl<R: ResidueRing> Curve<'_, R> {
     #[inline]
     pub(super) fn add(
         &self,
-        p: &Point<R::Element>,
-        q: &Point<R::Element>,
-        difference: &Point<R::Element>,
-    ) -> Point<R::Element> {
+        p: &CurvePoint<R::Element>,
+        q: &CurvePoint<R::Element>,
+        difference: &CurvePoint<R::Element>,
+    ) -> CurvePoint<R::Element> {
         let ring = self.ring;
         let a = ring.mul(&ring.sub(&p.x, &p.z), &ring.add(&q.x, &q.z));
         let b = ring.mul(&ring.add(&p.x, &p.z), &ring.sub(&q.x, &q.z));
         let (sum, gap) = (ring.add(&a, &b), ring.sub(&a, &b));
         let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
-        Point {
+        CurvePoint {
             x: ring.mul(&sum, &difference.z),
             z: ring.mul(&gap, &difference.x),
         }
@@ -61,20 +61,20 @@ impl<R: ResidueRing> Curve<'_, R> {
 
     /// Returns 2·`p`.
     #[inline]
-    pub(super) fn double(&self, p: &Point<R::Element>) -> Point<R::Element> {
+    pub(super) fn double(&self, p: &CurvePoint<R::Element>) -> CurvePoint<R::Element> {
         let ring = self.ring;
         let (sum, gap) = (ring.add(&p.x, &p.z), ring.sub(&p.x, &p.z));
         let (sum, gap) = (ring.mul(&sum, &sum), ring.mul(&gap, &gap));
         let product = ring.sub(&sum, &gap); // 4xz
         let z = ring.mul(&product, &ring.add(&gap, &ring.mul(&self.a24, &product)));
-        Point {
+        CurvePoint {
             x: ring.mul(&sum, &gap),
             z,
         }
     }
 
     /// Returns `k`·`p` for `k` ≥ 1, by Montgomery's ladder: two points whose difference is `p`.
-    pub(super) fn multiply(&self, p: &Point<R::Element>, k: u32) -> Point<R::Element> {
+    pub(super) fn multiply(&self, p: &CurvePoint<R::Element>, k: u32) -> CurvePoint<R::Element> {
         let (mut low, mut high) = (p.clone(), self.double(p));
         for bit in (0..k.ilog2()).rev() {
             let sum = self.add(&high, &low, p);

@@ -1,6 +1,6 @@
 //! The two stages of the method for given bounds.
 
-use super::curve::{Curve, Point};
+use super::curve::{Curve, CurvePoint};
 use crate::number::budget::Budget;
 use crate::number::montgomery::ResidueRing;
 use crate::number::primes::primes_below;
@@ -14,16 +14,16 @@ fn offsets() -> impl Iterator<Item = u32> {
 
 /// The bounds B1 and B2 of ECM, with everything that does not depend on the curve. A curve finds p if its order modulo
 /// p is a product of prime powers up to B1 and at most one more prime up to B2.
-pub(super) struct Plan {
+pub(super) struct EcmPlan {
     /// Primes whose product is the least common multiple of 1 … B1.
     primes: Vec<u32>,
     /// For g = 1, 2, …: the indices of the offsets for which g·STEP − offset or g·STEP + offset is a prime above B1.
     giants: Vec<Vec<usize>>,
 }
 
-impl Plan {
+impl EcmPlan {
     /// Creates the plan with the bounds B1 = `first`, at least half of [`STEP`], and B2 = `second`.
-    pub(super) fn new(first: u32, second: u32) -> Plan {
+    pub(super) fn new(first: u32, second: u32) -> EcmPlan {
         let primes = primes_below(second + STEP);
         let is_prime =
             |candidate: u32| candidate > first && primes.binary_search(&candidate).is_ok();
@@ -35,7 +35,7 @@ impl Plan {
             found.map(|(index, _)| index).collect()
         };
         let small = primes.iter().take_while(|&&prime| prime <= first);
-        Plan {
+        EcmPlan {
             primes: small
                 .flat_map(|&prime| std::iter::repeat_n(prime, first.ilog(prime) as usize))
                 .collect(),
@@ -48,7 +48,7 @@ impl Plan {
     pub(super) fn run<R: ResidueRing>(
         &self,
         curve: &Curve<'_, R>,
-        start: Point<R::Element>,
+        start: CurvePoint<R::Element>,
         budget: &Budget,
     ) -> Option<R::Element> {
         let mut point = start;
@@ -67,7 +67,7 @@ impl Plan {
     fn second_stage<R: ResidueRing>(
         &self,
         curve: &Curve<'_, R>,
-        point: Point<R::Element>,
+        point: CurvePoint<R::Element>,
         budget: &Budget,
     ) -> Option<R::Element> {
         let ring = curve.ring;

@@ -58,12 +58,12 @@ const MAX_END_RATIO: u64 = 100;
 /// ```
 #[derive(Debug)]
 pub struct OrderSweep {
-    method: Method,
+    method: SweepMethod,
     ready: IntoIter<Segment>,
 }
 
 #[derive(Debug)]
-enum Method {
+enum SweepMethod {
     Sieved(Box<SievedSweep>),
     Direct(DirectSweep),
 }
@@ -110,9 +110,9 @@ impl OrderSweep {
             });
         }
         let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
-            Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get())))
+            SweepMethod::Sieved(Box::new(SievedSweep::new(moduli, threads.get())))
         } else {
-            Method::Direct(DirectSweep::new(start | 1, end, threads.get()))
+            SweepMethod::Direct(DirectSweep::new(start | 1, end, threads.get()))
         };
         Ok(OrderSweep {
             method,
@@ -145,8 +145,8 @@ impl OrderSweep {
     /// Returns the results of `work` for the next segments, or `None` at the end.
     fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         match &mut self.method {
-            Method::Sieved(sweep) => sweep.next_batch(work),
-            Method::Direct(sweep) => sweep.next_batch(work),
+            SweepMethod::Sieved(sweep) => sweep.next_batch(work),
+            SweepMethod::Direct(sweep) => sweep.next_batch(work),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Starting from p − 1 for a prime p, each prime factor of p − 1 is divided out as long as the power of 2
 //! stays 1. The table of smallest factors gives the prime factors.
 
-use super::tables::{BLOCK, Known, PRIME};
+use super::tables::{BLOCK, FinishedTables, PRIME};
 use super::wheel;
 
 /// Number of groups of tests. Each group has exponents of four lengths in bits; the first group has the longest.
@@ -79,7 +79,7 @@ impl PowerTests {
     }
 
     /// Adds a test for each prime factor of p − 1, and returns a multiple of the order modulo p.
-    fn push_all(&mut self, prime: u32, known: Known<'_>) -> u32 {
+    fn push_all(&mut self, prime: u32, known: FinishedTables<'_>) -> u32 {
         let twos = (prime - 1).trailing_zeros();
         let mut cofactor = (prime - 1) >> twos;
         // 2 is a square modulo the primes ±1 modulo 8 (Gauss, Disquisitiones art. 112).
@@ -182,7 +182,7 @@ impl ExactDivisor {
 pub(super) fn orders(
     block: usize,
     factors: &[u16],
-    known: Known<'_>,
+    known: FinishedTables<'_>,
     tests: &mut PowerTests,
     orders: &mut [u32; BLOCK],
 ) {

@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::power_tests::PowerTests;
 use super::segment::Segment;
-use super::tables::{BLOCK, Block, Known, PRIME, SPAN, Tables};
+use super::tables::{BLOCK, FinishedTables, PRIME, SPAN, SieveBlock, SieveTables};
 use super::threads::map_in_threads;
 use super::{composites, power_tests, wheel};
 use crate::number::primes::primes_below;
@@ -86,7 +86,7 @@ const MAX_BATCH: usize = 256;
 #[derive(Debug)]
 pub(super) struct SievedSweep {
     sieve: Sieve,
-    tables: Tables,
+    tables: SieveTables,
     moduli: RangeInclusive<u64>,
     /// The indices of the blocks that contain the requested moduli.
     requested: Range<usize>,
@@ -99,7 +99,7 @@ pub(super) struct SievedSweep {
 /// The tables from which the orders of further blocks are computed.
 struct Sources<'a> {
     sieve: &'a Sieve,
-    known: Known<'a>,
+    known: FinishedTables<'a>,
 }
 
 /// The buffers of a thread, reused from block to block.
@@ -125,7 +125,7 @@ impl SievedSweep {
         };
         SievedSweep {
             sieve: Sieve::new(*moduli.end()),
-            tables: Tables::new(*moduli.end()),
+            tables: SieveTables::new(*moduli.end()),
             moduli,
             requested: first..last + 1,
             next: 0,
@@ -203,7 +203,7 @@ impl Workspace {
     /// `requested`.
     fn compute(
         &mut self,
-        block: Block<'_>,
+        block: SieveBlock<'_>,
         requested: bool,
         sources: &Sources<'_>,
     ) -> Option<Vec<u64>> {
@@ -230,7 +230,7 @@ impl Workspace {
             power_tests::orders(
                 0,
                 factors,
-                Known {
+                FinishedTables {
                     factors,
                     orders: &[],
                 },

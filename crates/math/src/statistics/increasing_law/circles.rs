@@ -22,7 +22,7 @@ pub struct Circles {
 }
 
 /// A circle around 0 with radius n·e^ratio.
-pub struct Circle {
+pub struct Contour {
     pub ratio: f64,
     pub radius: f64,
     /// √radius.
@@ -50,7 +50,7 @@ impl Circles {
         &self,
         lengths: impl Iterator<Item = usize>,
         saddle: fn(f64, f64) -> f64,
-        mut integrate: impl FnMut(&Circle, &[usize]) -> bool,
+        mut integrate: impl FnMut(&Contour, &[usize]) -> bool,
     ) {
         let step = 2.0 * MAX_SADDLE_DISTANCE / self.n.sqrt();
         let number = |length: usize| (saddle(self.n, length as f64) / step).round() as i64;
@@ -59,7 +59,7 @@ impl Circles {
             let ratio = step * number(lengths[0]) as f64;
             let radius = self.n * exp(ratio);
             if !integrate(
-                &Circle {
+                &Contour {
                     ratio,
                     radius,
                     root: radius.sqrt(),
@@ -72,7 +72,7 @@ impl Circles {
     }
 
     /// Returns ln(n!·e^n/radius^n), by Stirling's series.
-    pub fn ln_scale(&self, circle: &Circle) -> f64 {
+    pub fn ln_scale(&self, circle: &Contour) -> f64 {
         let n = self.n;
         let series = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
         ln((std::f64::consts::TAU * n).sqrt()) + series - n * circle.ratio

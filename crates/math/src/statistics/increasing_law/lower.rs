@@ -4,7 +4,7 @@
 //! recurrence is stable in neither direction. It is solved as a boundary value problem: by Newton's method, from the
 //! initial values √(1 − j/2x).
 
-use super::circles::{Circle, Circles, probability};
+use super::circles::{Circles, Contour, probability};
 use super::upper;
 use crate::number::elementary::{cbrt, ln, ln_1p, powf};
 use crate::statistics::complex::Complex;
@@ -27,7 +27,12 @@ pub fn saddle(n: f64, length: f64) -> f64 {
 /// Writes P(length ≤ l) for the lengths of a circle, in descending order, into `at_most`.
 ///
 /// Returns whether any of these probabilities is large enough for an `f64`.
-pub fn at_most(circles: &Circles, circle: &Circle, lengths: &[usize], at_most: &mut [f64]) -> bool {
+pub fn at_most(
+    circles: &Circles,
+    circle: &Contour,
+    lengths: &[usize],
+    at_most: &mut [f64],
+) -> bool {
     let highest = lengths[0];
     let axis = Complex {
         re: circle.root,
@@ -94,7 +99,7 @@ impl Factors {
 }
 
 /// Returns the Bessel function I(0)(2x) = Σ z^k/k!² for z = x².
-fn bessel(z: Complex, circle: &Circle) -> Complex {
+fn bessel(z: Complex, circle: &Contour) -> Complex {
     let (mut sum, mut term, mut k) = (Complex::ONE, Complex::ONE, 0.0);
     while k < circle.root || term.norm() > 1e-40 * sum.norm() {
         k += 1.0;
@@ -105,7 +110,7 @@ fn bessel(z: Complex, circle: &Circle) -> Complex {
 }
 
 /// Returns the recurrence coefficients r(0), r(1), … at the point `x`, at least up to r(`highest` + 1).
-fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
+fn coefficients(circle: &Contour, x: Complex, highest: usize) -> Vec<Complex> {
     let twice = 2.0 * circle.root;
     // An error of the last coefficient falls at least threefold with each index below. So the last one is taken from
     // the expansion if that is valid far enough above `highest`, else from the descent in `upper`.

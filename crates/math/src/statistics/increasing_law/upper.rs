@@ -10,7 +10,7 @@
 //! (Periwal and Shevitz 1990; Baik 2003), and are the Bessel functions J(j)(2x) where these are small. The recurrence
 //! is followed down from there, which is stable until a little below j = 2x.
 
-use super::circles::{Circle, Circles, probability};
+use super::circles::{Circles, Contour, probability};
 use crate::number::elementary::{cbrt, cos, exp, exp_m1, ln, sin};
 use crate::statistics::complex::Complex;
 
@@ -25,7 +25,7 @@ pub fn saddle(n: f64, length: f64) -> f64 {
 /// Writes P(length > l) for the lengths of a circle, in ascending order, into `more`.
 ///
 /// Returns whether any of these probabilities is large enough for an `f64`.
-pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &mut [f64]) -> bool {
+pub fn more_than(circles: &Circles, circle: &Contour, lengths: &[usize], more: &mut [f64]) -> bool {
     let descent = Descent::new(circle, lengths[0], lengths[lengths.len() - 1]);
     let first = descent.tails(Complex {
         re: circle.root,
@@ -49,7 +49,7 @@ pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &m
 }
 
 /// Returns the recurrence coefficient r(`index`) at the point `x`, for an index not far below 2x.
-pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
+pub fn coefficient(circle: &Contour, x: Complex, index: usize) -> Complex {
     let descent = Descent::new(circle, index, index);
     let mut found = Complex::ZERO;
     descent.follow(x, |at, coefficient| {
@@ -78,7 +78,7 @@ struct Descent {
 }
 
 impl Descent {
-    fn new(circle: &Circle, lowest: usize, highest: usize) -> Descent {
+    fn new(circle: &Contour, lowest: usize, highest: usize) -> Descent {
         let base = (2.0 * circle.root).ceil() as usize + 1;
         let top = highest.max(base) + (10.0 * cbrt(circle.root)) as usize + 30;
         let mut descent = Descent {

@@ -2,7 +2,7 @@
 
 use faro_simd::Processor;
 
-use crate::kernel::random_rows::Row;
+use crate::kernel::random_rows::RandomRow;
 
 /// The number of cards that are shuffled together. With two bytes for each card, and with the second copy that a riffle
 /// needs, they fill half of a first-level cache of 32 KiB.
@@ -20,11 +20,11 @@ const CARDS_TOGETHER: usize = 1 << 12;
 pub struct LargeDecks<C> {
     cards: usize,
     /// The card at each position of each deck, top card first.
-    pub(super) current: Rows<C>,
+    pub(super) current: DeckRows<C>,
     /// The cards after the next step.
-    pub(super) next: Rows<C>,
+    pub(super) next: DeckRows<C>,
     /// The masks of a riffle.
-    pub(super) masks: Vec<Row>,
+    pub(super) masks: Vec<RandomRow>,
 }
 
 impl<C: Card> LargeDecks<C> {
@@ -35,7 +35,7 @@ impl<C: Card> LargeDecks<C> {
     /// If `cards` is more than [`Card::MAX_CARDS`].
     pub fn new(cards: usize) -> LargeDecks<C> {
         assert!(cards <= C::MAX_CARDS, "{cards} cards");
-        let rows = || Rows::new(cards, Self::count_for(cards));
+        let rows = || DeckRows::new(cards, Self::count_for(cards));
         let mut decks = LargeDecks {
             cards,
             current: rows(),
@@ -138,8 +138,8 @@ pub trait Riffle: Sized {
     fn riffle(
         masks: &[u64],
         cards: usize,
-        from: &Rows<Self>,
-        to: &mut Rows<Self>,
+        from: &DeckRows<Self>,
+        to: &mut DeckRows<Self>,
         processor: Processor,
     );
 }
@@ -161,7 +161,7 @@ const LINE: usize = 64;
 /// Each row fills whole cache lines. There are 64 more entries at the end, so that a register can be loaded
 /// from any card of the last row.
 #[derive(Clone, Debug)]
-pub struct Rows<C> {
+pub struct DeckRows<C> {
     entries: Vec<C>,
     /// The index of the first row.
     first: usize,
@@ -169,14 +169,14 @@ pub struct Rows<C> {
     count: usize,
 }
 
-impl<C: Copy + Default> Rows<C> {
-    pub(super) fn new(cards: usize, count: usize) -> Rows<C> {
+impl<C: Copy + Default> DeckRows<C> {
+    pub(super) fn new(cards: usize, count: usize) -> DeckRows<C> {
         let line = LINE / size_of::<C>();
         let width = cards.next_multiple_of(line);
         let entries = vec![C::default(); width * count + line + 64];
         // The alignment affects only the speed.
         let first = entries.as_ptr().align_offset(LINE).min(line);
-        Rows {
+        DeckRows {
             entries,
             first,
             width,

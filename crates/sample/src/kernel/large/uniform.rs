@@ -3,7 +3,7 @@
 //! position itself.
 
 use super::decks::{Card, LargeDecks};
-use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
+use crate::kernel::random_rows::{GENERATORS, RandomRow, RandomRows};
 use faro_simd::Processor;
 
 /// The number of rows of random numbers that are filled at a time.
@@ -17,7 +17,7 @@ pub(super) fn shuffle<C: Card>(
     processor: Processor,
 ) {
     let rows = [[0; GENERATORS]; ROWS];
-    let mut numbers = Numbers {
+    let mut numbers = RandomNumbers {
         random,
         processor,
         rows,
@@ -32,14 +32,14 @@ pub(super) fn shuffle<C: Card>(
 }
 
 /// Returns the numbers of random rows one by one.
-struct Numbers<'a> {
+struct RandomNumbers<'a> {
     random: &'a mut RandomRows,
     processor: Processor,
-    rows: [Row; ROWS],
+    rows: [RandomRow; ROWS],
     next: usize,
 }
 
-impl Numbers<'_> {
+impl RandomNumbers<'_> {
     #[inline(always)]
     fn next(&mut self) -> u64 {
         if self.next == ROWS * GENERATORS {

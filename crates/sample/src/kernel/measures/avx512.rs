@@ -85,14 +85,14 @@ fn columns(decks: &[SmallDeck; LANES]) -> [__m512i; LANES] {
 /// the set of its cards so far, in `followers` the set of cards with the next smaller card above them, in
 /// `tops` the complement of the set of top cards of the piles of patience sorting, and in `inversions` the
 /// number of inversions.
-struct Pass {
+struct PassState {
     above: __m512i,
     followers: __m512i,
     tops: __m512i,
     inversions: __m512i,
 }
 
-impl Pass {
+impl PassState {
     #[inline]
     #[target_feature(enable = "avx512f,avx512vpopcntdq")]
     fn take(&mut self, card: __m512i) {
@@ -121,7 +121,7 @@ fn measure_together(
     measures: &mut Measures,
 ) {
     let zero = _mm512_setzero_si512();
-    let mut pass = Pass {
+    let mut pass = PassState {
         above: zero,
         followers: zero,
         tops: _mm512_set1_epi64(-1),

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::chacha::{ChaCha, DOUBLE_ROUNDS, Lanes};
-use super::xoshiro::{Row, Xoshiro};
+use super::xoshiro::{RandomRow, Xoshiro};
 use crate::kernel::transpose::avx512::transpose_u64;
 use faro_simd::registers::{load, store};
 
@@ -56,7 +56,7 @@ fn next(state: &mut [__m512i; 4]) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn fill(xoshiro: &mut Xoshiro, rows: &mut [Row]) {
+pub(super) fn fill(xoshiro: &mut Xoshiro, rows: &mut [RandomRow]) {
     let mut generators = Generators::load(xoshiro);
     for row in rows {
         store_row(generators.row(), row);
@@ -66,14 +66,14 @@ pub(super) fn fill(xoshiro: &mut Xoshiro, rows: &mut [Row]) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(crate) fn row(row: &Row) -> [__m512i; 2] {
+pub(crate) fn row(row: &RandomRow) -> [__m512i; 2] {
     let (halves, _) = row.as_chunks::<8>();
     [load(&halves[0]), load(&halves[1])]
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store_row(halves: [__m512i; 2], row: &mut Row) {
+fn store_row(halves: [__m512i; 2], row: &mut RandomRow) {
     let (to, _) = row.as_chunks_mut::<8>();
     store(halves[0], &mut to[0]);
     store(halves[1], &mut to[1]);
@@ -81,13 +81,13 @@ fn store_row(halves: [__m512i; 2], row: &mut Row) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(crate) fn chacha_row(cipher: &mut ChaCha) -> Row {
+pub(crate) fn chacha_row(cipher: &mut ChaCha) -> RandomRow {
     cipher.row_with(|start, rows| encipher(start, rows))
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn encipher(lanes: &[Lanes; 16], rows: &mut [Row; 8]) {
+fn encipher(lanes: &[Lanes; 16], rows: &mut [RandomRow; 8]) {
     for (halves, row) in enciphered(lanes).into_iter().zip(rows) {
         store_row(halves, row);
     }

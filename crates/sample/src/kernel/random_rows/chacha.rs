@@ -21,7 +21,7 @@ pub(super) type Lanes = [u32; BLOCKS];
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 #[derive(Clone)]
 pub(crate) struct ChaCha {
-    blocks: Blocks,
+    blocks: KeystreamBlocks,
     /// The rows of sixteen blocks, of which the first `returned` were returned.
     rows: [BlockRow; ROWS],
     returned: usize,
@@ -30,7 +30,7 @@ pub(crate) struct ChaCha {
 impl ChaCha {
     pub(super) fn new(key: &[u8; 32], stream: u64) -> ChaCha {
         ChaCha {
-            blocks: Blocks::new(key, stream),
+            blocks: KeystreamBlocks::new(key, stream),
             rows: [[0; BLOCKS]; ROWS],
             returned: ROWS,
         }
@@ -59,17 +59,17 @@ impl ChaCha {
 
 /// The blocks of a stream, sixteen at a time.
 #[derive(Clone)]
-pub(super) struct Blocks {
+pub(super) struct KeystreamBlocks {
     key: [u32; 8],
     stream: u64,
     /// The number of the next block.
     block: u64,
 }
 
-impl Blocks {
-    pub(super) fn new(key: &[u8; 32], stream: u64) -> Blocks {
+impl KeystreamBlocks {
+    pub(super) fn new(key: &[u8; 32], stream: u64) -> KeystreamBlocks {
         let part = |index: usize| u32::from_le_bytes(key.as_chunks().0[index]);
-        Blocks {
+        KeystreamBlocks {
             key: std::array::from_fn(part),
             stream,
             block: 0,

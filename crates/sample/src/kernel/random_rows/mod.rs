@@ -9,13 +9,13 @@ use std::fmt;
 
 use faro_simd::{Processor, compiled_fn};
 
-use chacha::{BLOCKS, Blocks, ChaCha, ROWS, encipher};
+use chacha::{BLOCKS, ChaCha, KeystreamBlocks, ROWS, encipher};
 use xoshiro::Xoshiro;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::{Generators, chacha_row, row};
 pub use xoshiro::SEED_BYTES;
-pub(super) use xoshiro::{GENERATORS, Row};
+pub(super) use xoshiro::{GENERATORS, RandomRow};
 
 /// A source of random numbers for kernels: rows of sixteen 64-bit numbers.
 #[derive(Clone)]
@@ -55,14 +55,14 @@ impl RandomRows {
     }
 
     /// Fills the rows with the next numbers, by the instructions of `processor`.
-    pub(super) fn fill(&mut self, rows: &mut [Row], processor: Processor) {
+    pub(super) fn fill(&mut self, rows: &mut [RandomRow], processor: Processor) {
         fill(processor, self, rows);
     }
 
     /// Fills the rows with the next numbers, by portable code that a caller may compile for more
     /// instructions.
     #[inline(always)]
-    pub(super) fn fill_portable(&mut self, rows: &mut [Row]) {
+    pub(super) fn fill_portable(&mut self, rows: &mut [RandomRow]) {
         match &mut self.0 {
             Source::Xoshiro(generators) => generators.fill(rows),
             Source::ChaCha(cipher) => rows.iter_mut().for_each(|row| *row = cipher.row()),
@@ -72,7 +72,7 @@ impl RandomRows {
 
 #[cfg(target_arch = "x86_64")]
 faro_simd::avx512_fn! {
-    fn fill_avx512(_avx512: Avx512, source: &mut RandomRows, rows: &mut [Row]) {
+    fn fill_avx512(_avx512: Avx512, source: &mut RandomRows, rows: &mut [RandomRow]) {
         match &mut source.0 {
             Source::Xoshiro(generators) => avx512::fill(generators, rows),
             Source::ChaCha(cipher) => rows.iter_mut().for_each(|row| *row = chacha_row(cipher)),
@@ -81,7 +81,7 @@ faro_simd::avx512_fn! {
 }
 
 compiled_fn! {
-    fn fill(processor: Processor, source: &mut RandomRows, rows: &mut [Row]) {
+    fn fill(processor: Processor, source: &mut RandomRows, rows: &mut [RandomRow]) {
         source.fill_portable(rows);
     } with fill_avx512
 }
@@ -94,7 +94,7 @@ const WORDS: usize = 2 * ROWS * BLOCKS;
 /// The first block is computed alone, since a search for seeds needs few words of each stream. Then sixteen
 /// blocks are computed at a time.
 pub struct CipherWords {
-    blocks: Blocks,
+    blocks: KeystreamBlocks,
     processor: Processor,
     words: [u32; WORDS],
     /// The index of the next word in `words`.
@@ -112,7 +112,7 @@ impl CipherWords {
     /// Creates the words of `stream` with `key`, computed with the instructions of `processor`.
     pub fn new(key: &[u8; 32], stream: u64, processor: Processor) -> CipherWords {
         CipherWords {
-            blocks: Blocks::new(key, stream),
+            blocks: KeystreamBlocks::new(key, stream),
             processor,
             words: [0; WORDS],
             returned: WORDS,
@@ -160,7 +160,7 @@ impl CipherWords {
 }
 
 compiled_fn! {
-    fn encipher_all(processor: Processor, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
+    fn encipher_all(processor: Processor, blocks: &mut KeystreamBlocks, words: &mut [u32; WORDS]) {
         let mut rows = [[0; BLOCKS]; ROWS];
         encipher(&blocks.next_start(), &mut rows);
         for (block, words) in words.as_chunks_mut::<{ 2 * ROWS }>().0.iter_mut().enumerate() {
@@ -193,7 +193,7 @@ compiled_fn! {
 
 #[cfg(target_arch = "x86_64")]
 faro_simd::avx512_fn! {
-    fn encipher_avx512(_avx512: Avx512, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
+    fn encipher_avx512(_avx512: Avx512, blocks: &mut KeystreamBlocks, words: &mut [u32; WORDS]) {
         avx512::encipher_words(&blocks.next_start(), words);
     }
 }

@@ -4,7 +4,7 @@
 pub(crate) const GENERATORS: usize = 16;
 
 /// The next 64-bit number of each generator.
-pub(crate) type Row = [u64; GENERATORS];
+pub(crate) type RandomRow = [u64; GENERATORS];
 
 /// The number of bytes of a seed: four 64-bit numbers for each of sixteen generators.
 pub const SEED_BYTES: usize = 32 * GENERATORS;
@@ -16,7 +16,7 @@ pub const SEED_BYTES: usize = 32 * GENERATORS;
 #[repr(align(64))]
 pub(crate) struct Xoshiro {
     /// The four numbers of a state, each for all generators.
-    pub(super) state: [Row; 4],
+    pub(super) state: [RandomRow; 4],
 }
 
 impl Xoshiro {
@@ -33,7 +33,7 @@ impl Xoshiro {
     }
 
     #[inline(always)]
-    pub(super) fn fill(&mut self, rows: &mut [Row]) {
+    pub(super) fn fill(&mut self, rows: &mut [RandomRow]) {
         let [mut a, mut b, mut c, mut d] = self.state;
         for row in rows {
             for lane in 0..GENERATORS {

@@ -4,11 +4,11 @@
 
 use super::portable::{PaddedDeck, riffle_with};
 use crate::kernel::merge_eight::merge_eight_avx2;
-use crate::kernel::random_rows::Row;
+use crate::kernel::random_rows::RandomRow;
 use crate::kernel::small_deck::{BATCH, SmallDeck};
 
 faro_simd::avx2_fn! {
-    pub(super) fn riffle(_avx2: Avx2, cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+    pub(super) fn riffle(_avx2: Avx2, cards: usize, masks: &[RandomRow], decks: &mut [SmallDeck; BATCH]) {
         riffle_with(cards, masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::random_rows::Row;
+use crate::kernel::random_rows::RandomRow;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use faro_simd::registers::{load, store};
 
@@ -11,14 +11,14 @@ use faro_simd::registers::{load, store};
 const MASKS: usize = 8;
 
 faro_simd::avx512_fn! {
-    pub(super) fn riffle(_avx512: Avx512, masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+    pub(super) fn riffle(_avx512: Avx512, masks: &[RandomRow], decks: &mut [SmallDeck; BATCH]) {
         riffle_all(masks, decks);
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq")]
-fn riffle_all(masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+fn riffle_all(masks: &[RandomRow], decks: &mut [SmallDeck; BATCH]) {
     let masks = masks.as_flattened().as_chunks::<BATCH>().0;
     for (index, decks) in decks.as_chunks_mut::<MASKS>().0.iter_mut().enumerate() {
         let mut eight = [_mm512_setzero_si512(); MASKS];

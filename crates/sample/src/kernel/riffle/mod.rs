@@ -12,7 +12,7 @@ mod portable;
 use portable::{riffle_once, riffle_with};
 
 use super::merge_eight::{merge_eight, merge_eight_by};
-use super::random_rows::{GENERATORS, RandomRows, Row};
+use super::random_rows::{GENERATORS, RandomRow, RandomRows};
 use super::small_deck::{BATCH, SmallDeck};
 use faro_simd::{Instructions, Processor};
 
@@ -32,7 +32,7 @@ pub(super) fn riffle(
     processor: Processor,
 ) {
     #[repr(align(64))]
-    struct Masks([Row; MAX_RIFFLES * ROWS]);
+    struct Masks([RandomRow; MAX_RIFFLES * ROWS]);
     let mut masks = Masks([[0; GENERATORS]; MAX_RIFFLES * ROWS]);
     let mut left = times as usize;
     while left > 0 {
@@ -63,7 +63,7 @@ impl SmallDeck {
 /// precede the masks of the second riffle, and so on.
 fn riffle_by_masks(
     cards: usize,
-    masks: &[Row],
+    masks: &[RandomRow],
     decks: &mut [SmallDeck; BATCH],
     processor: Processor,
 ) {

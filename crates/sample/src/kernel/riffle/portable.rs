@@ -1,7 +1,7 @@
 //! Riffles of small decks, in portable code.
 
 use crate::kernel::merge_eight::{merge_eight, ones_below};
-use crate::kernel::random_rows::Row;
+use crate::kernel::random_rows::RandomRow;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
 /// Riffles the decks. `riffle_once` riffles one deck once, and writes its cards in groups of eight. The
@@ -9,7 +9,7 @@ use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 #[inline(always)]
 pub(super) fn riffle_with(
     cards: usize,
-    masks: &[Row],
+    masks: &[RandomRow],
     decks: &mut [SmallDeck; BATCH],
     riffle_once: impl Fn(&PaddedDeck, u64, &mut [[u8; 8]]),
 ) {
@@ -26,7 +26,7 @@ pub(super) fn riffle_with(
 #[inline(always)]
 fn riffle_eights(
     eights: usize,
-    masks: &[Row],
+    masks: &[RandomRow],
     decks: &mut [SmallDeck; BATCH],
     riffle_once: impl Fn(&PaddedDeck, u64, &mut [[u8; 8]]),
 ) {

@@ -1,6 +1,6 @@
 //! Uniform shuffles of a batch of small decks, in portable code.
 
-use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
+use crate::kernel::random_rows::{GENERATORS, RandomRow, RandomRows};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::{Bytes, transpose};
 
@@ -83,7 +83,7 @@ fn add_draws(bound: u16, random: &mut RandomRows, sums: &mut Bytes) {
 
 /// Returns the 16-bit numbers of a row, from the lowest bits of the first entry on.
 #[inline(always)]
-fn sixteen_bits(row: &Row) -> [u16; BATCH] {
+fn sixteen_bits(row: &RandomRow) -> [u16; BATCH] {
     let mut numbers = [0; BATCH];
     for (four, entry) in numbers.as_chunks_mut::<4>().0.iter_mut().zip(row) {
         for (number, bytes) in four.iter_mut().zip(entry.to_le_bytes().as_chunks().0) {

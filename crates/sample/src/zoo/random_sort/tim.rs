@@ -32,7 +32,7 @@ pub(super) fn sort<C: Choices + ?Sized>(deck: &mut [u32], tim: Tim, by: &mut Com
     while least >= tim.least {
         (least, odd) = (least / 2, odd | (least % 2));
     }
-    let mut runs = Runs {
+    let mut runs = PendingRuns {
         tim,
         lengths: Vec::new(),
         patience: MIN_GALLOP,
@@ -76,14 +76,14 @@ fn gallop(cards: usize, hint: usize, mut before: impl FnMut() -> bool) -> usize 
 }
 
 /// The lengths of the sorted runs that are not merged yet, from the start of the deck.
-struct Runs {
+struct PendingRuns {
     tim: Tim,
     lengths: Vec<usize>,
     /// Number of successive cards from one run after which the merge gallops.
     patience: usize,
 }
 
-impl Runs {
+impl PendingRuns {
     /// Returns the run to merge with the next one, if the lengths of the last runs violate TimSort's invariant.
     fn unbalanced(&self) -> Option<usize> {
         let (lengths, last) = (&self.lengths, self.lengths.len().checked_sub(2)?);
@@ -132,7 +132,7 @@ impl Runs {
             runs.reverse();
             runs.iter_mut().for_each(|run| run.reverse());
         }
-        let mut merge = Merge {
+        let mut merge = RunMerge {
             runs,
             taken: [0; 2],
             merged: Vec::new(),
@@ -148,7 +148,7 @@ impl Runs {
 
 /// A merge of two runs. The first is the shorter one, which is copied. If `high`, both are merged from their ends, and
 /// are reversed for this.
-struct Merge {
+struct RunMerge {
     runs: [Vec<u32>; 2],
     taken: [usize; 2],
     merged: Vec<u32>,
@@ -156,7 +156,7 @@ struct Merge {
     is_java: bool,
 }
 
-impl Merge {
+impl RunMerge {
     fn left(&self, run: usize) -> usize {
         self.runs[run].len() - self.taken[run]
     }

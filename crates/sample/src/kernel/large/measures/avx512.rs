@@ -23,7 +23,7 @@ avx512_fn! {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
-    let mut passes = [Pass::new(); TOGETHER];
+    let mut passes = [PassState::new(); TOGETHER];
     for position in 0..decks[0].len() {
         for (pass, deck) in passes.iter_mut().zip(decks) {
             pass.take(Into::<u32>::into(deck[position]).into());
@@ -40,7 +40,7 @@ fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
 
 /// The state of a pass through a deck, card by card from the top.
 #[derive(Clone, Copy)]
-struct Pass {
+struct PassState {
     /// The set of the cards so far.
     above: __m512i,
     /// The set of the top cards of the piles of patience sorting.
@@ -49,12 +49,12 @@ struct Pass {
     inversions: __m512i,
 }
 
-impl Pass {
+impl PassState {
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn new() -> Pass {
+    fn new() -> PassState {
         let zero = _mm512_setzero_si512();
-        Pass {
+        PassState {
             above: zero,
             tops: zero,
             inversions: zero,

@@ -110,7 +110,7 @@ fn cycles<C: Card>(deck: &[C], positions: &[C], seen: &mut [bool]) -> u64 {
 /// Returns a function that computes the statistics [`ByComparison`].
 #[inline(always)]
 pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &mut [ByComparison]) {
-    let (mut above, mut tops) = (Above::new(cards), vec![0; cards.div_ceil(BLOCK) + 1]);
+    let (mut above, mut tops) = (CountTree::new(cards), vec![0; cards.div_ceil(BLOCK) + 1]);
     move |decks, compared| {
         for ([inversions, longest], deck) in compared.iter_mut().zip(decks) {
             (*inversions, *longest) = (above.inversions(deck), piles(deck, &mut tops));
@@ -120,7 +120,7 @@ pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &m
 
 /// The cards so far in a pass through a deck, counted by a tree. The leaves are blocks, and each node has
 /// four children.
-struct Above {
+struct CountTree {
     /// The set of the cards so far.
     set: Vec<u64>,
     /// For each level above the leaves and each child of a node, the number of cards in its later siblings.
@@ -128,15 +128,15 @@ struct Above {
     levels: Vec<Vec<u64>>,
 }
 
-impl Above {
-    fn new(cards: usize) -> Above {
+impl CountTree {
+    fn new(cards: usize) -> CountTree {
         let (set, mut levels) = (vec![0; cards.div_ceil(BLOCK)], Vec::new());
         let mut nodes = set.len();
         while nodes > 1 {
             nodes = nodes.div_ceil(4);
             levels.push(vec![0; nodes]);
         }
-        Above { set, levels }
+        CountTree { set, levels }
     }
 
     #[inline(always)]

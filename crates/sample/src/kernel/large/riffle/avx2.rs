@@ -2,20 +2,20 @@ use std::arch::x86_64::*;
 
 use super::portable::{Eight, riffle_with};
 use super::portable::{for_each_deck, riffle_bytes_with};
-use crate::kernel::large::decks::Rows;
+use crate::kernel::large::decks::DeckRows;
 use crate::kernel::merge_eight::merge_eight_avx2;
 use faro_simd::avx2_fn;
 use faro_simd::registers::{load_eight, store_eight};
 
 avx2_fn! {
-    pub(super) fn riffle_u8(_avx2: Avx2, masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
+    pub(super) fn riffle_u8(_avx2: Avx2, masks: &[u64], cards: usize, from: &DeckRows<u8>, to: &mut DeckRows<u8>) {
         let riffle = riffle_bytes_with(|top, bottom, bits| merge_eight_avx2(top, bottom, bits));
         for_each_deck(masks, cards, from, to, riffle);
     }
 }
 
 avx2_fn! {
-    pub(super) fn riffle_u16(_avx2: Avx2, masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
+    pub(super) fn riffle_u16(_avx2: Avx2, masks: &[u64], cards: usize, from: &DeckRows<u16>, to: &mut DeckRows<u16>) {
         for_each_deck(masks, cards, from, to, riffle_with(|cards, orders| shuffle(cards, orders)));
     }
 }

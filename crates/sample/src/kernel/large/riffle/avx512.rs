@@ -4,18 +4,18 @@
 use std::arch::x86_64::*;
 
 use super::portable::for_each_deck;
-use crate::kernel::large::decks::Rows;
+use crate::kernel::large::decks::DeckRows;
 use faro_simd::avx512_fn;
 use faro_simd::registers::{load_at, store};
 
 avx512_fn! {
-    pub(super) fn riffle_u8(_avx512: Avx512, masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
+    pub(super) fn riffle_u8(_avx512: Avx512, masks: &[u64], cards: usize, from: &DeckRows<u8>, to: &mut DeckRows<u8>) {
         for_each_deck(masks, cards, from, to, |masks, cut, from, to| riffle_bytes(masks, cut, from, to));
     }
 }
 
 avx512_fn! {
-    pub(super) fn riffle_u16(_avx512: Avx512, masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
+    pub(super) fn riffle_u16(_avx512: Avx512, masks: &[u64], cards: usize, from: &DeckRows<u16>, to: &mut DeckRows<u16>) {
         for_each_deck(masks, cards, from, to, |masks, cut, from, to| riffle_shorts(masks, cut, from, to));
     }
 }

@@ -10,7 +10,7 @@ mod portable;
 
 use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card, riffle_with};
 
-use super::decks::{Card, LargeDecks, Riffle, Rows};
+use super::decks::{Card, DeckRows, LargeDecks, Riffle};
 use crate::kernel::merge_eight::{merge_eight, merge_eight_by};
 use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use faro_simd::{Instructions, Processor};
@@ -46,8 +46,8 @@ impl Riffle for u8 {
     fn riffle(
         masks: &[u64],
         cards: usize,
-        from: &Rows<u8>,
-        to: &mut Rows<u8>,
+        from: &DeckRows<u8>,
+        to: &mut DeckRows<u8>,
         processor: Processor,
     ) {
         match processor.instructions() {
@@ -74,8 +74,8 @@ impl Riffle for u16 {
     fn riffle(
         masks: &[u64],
         cards: usize,
-        from: &Rows<u16>,
-        to: &mut Rows<u16>,
+        from: &DeckRows<u16>,
+        to: &mut DeckRows<u16>,
         processor: Processor,
     ) {
         match processor.instructions() {

@@ -1,6 +1,6 @@
 //! Riffles of large decks, in portable code.
 
-use crate::kernel::large::decks::Rows;
+use crate::kernel::large::decks::DeckRows;
 use crate::kernel::merge_eight::ones_below;
 
 /// Calls `riffle` for each deck. The arguments are its masks, the number of cards of its top packet, its
@@ -9,8 +9,8 @@ use crate::kernel::merge_eight::ones_below;
 pub(super) fn for_each_deck<C: Copy + Default>(
     masks: &[u64],
     cards: usize,
-    from: &Rows<C>,
-    to: &mut Rows<C>,
+    from: &DeckRows<C>,
+    to: &mut DeckRows<C>,
     riffle: impl Fn(&[u64], usize, &[C], &mut [C]),
 ) {
     for (index, masks) in masks.chunks_exact(cards.div_ceil(64)).enumerate() {

@@ -65,6 +65,8 @@ pub struct Diagnosis {
     pub pattern: Option<Pattern>,
     /// The number of decks.
     pub(super) decks: u64,
+    /// Whether each deck was made from the one before.
+    pub(super) is_chain: bool,
     /// Whether the search was stopped, or simulated fewer decks than a full one.
     pub(super) is_short: bool,
 }
@@ -235,7 +237,8 @@ impl Candidate {
     ///
     /// It must explain at least half of the evidence, and the rest must be consistent with noise.
     pub fn explains(&self) -> bool {
-        let level = if self.score >= MUCH {
+        // Some pass of swaps has the frequencies of any decks.
+        let level = if self.score >= MUCH && self.cause != Cause::UnevenIndex {
             LEAST_LEFT_OVER_OF_MUCH
         } else {
             LEAST_LEFT_OVER

@@ -46,6 +46,8 @@ pub enum Cause {
     Overhand,
     /// The naive shuffle: swaps each position with any position, from the first or from the last.
     Naive,
+    /// Each position is swapped with any other position.
+    NaiveOthers,
     /// Sattolo's algorithm: Fisher–Yates that never swaps a card with itself.
     Sattolo,
     /// Fisher–Yates that starts one position too low, so that the last card stays.
@@ -110,6 +112,8 @@ pub enum Cause {
     OneDrawTwice,
     /// A loop of swaps that draws from the right number of positions, but starting with the first one.
     WrongRange,
+    /// Fisher–Yates whose ranges are one position too long, so that they reach a position that is already fixed.
+    LongRange,
     /// Fisher–Yates whose indices are drawn again if they are too large, but not often enough.
     CutRejection,
     /// The shuffle changes during the run: a fault begins, ends or grows.
@@ -163,6 +167,7 @@ impl Cause {
             CardMoves => "too few moves of a card from anywhere to anywhere",
             Overhand => "too few overhand shuffles",
             Naive => "each position swapped with any position (naive shuffle)",
+            NaiveOthers => "each position swapped with any other position (naive shuffle)",
             Sattolo => "Sattolo's algorithm: no card can stay in place",
             LastStays => "off by one: the last card never moves",
             FirstStays => "off by one: the first card never moves",
@@ -204,6 +209,7 @@ impl Cause {
             MissedPlaces => "a loop of swaps that leaves out some positions",
             OneDrawTwice => "one random number is used for several swaps",
             WrongRange => "an index below n - i, to which i is not added",
+            LongRange => "off by one: the range of each draw is one position too long",
             CutRejection => "a rejection of too large indices that ends too early",
             Changes => "the shuffle changes during the run: a fault begins, ends or grows",
             MovesInTurn => "each position in turn: its card is taken out and put back anywhere",
@@ -243,7 +249,7 @@ impl Cause {
         let naive = |cause| {
             matches!(
                 cause,
-                Naive | NaiveRounded | FirstNotSwapped | ConstantBound
+                Naive | NaiveOthers | NaiveRounded | FirstNotSwapped | ConstantBound
             )
         };
         let sort = |cause| matches!(cause, CoinSort(_) | BubbleSort | RandomSort(_));

@@ -119,6 +119,7 @@ pub(crate) fn diagnose_with(
         candidates,
         pattern,
         decks,
+        is_chain: evidence.is_chain(),
         is_short,
         ..Diagnosis::default()
     };

@@ -123,17 +123,17 @@ const ONE_NUMBER: Numbers = Numbers::Modulo(1 << 31);
 /// The loops. Those whose draws can be computed from the decks are missing, and so are words of the language of shuffles,
 /// such as swaps of all positions upwards with any.
 #[rustfmt::skip]
-const LOOPS: [(Cause, Directions, Set, DrawRange, Numbers, Action); 38] = {
+const LOOPS: [(Cause, Directions, Set, DrawRange, Numbers, Action); 42] = {
     use Action::{Insert, Swap, SwapMirrored, SwapSame, Take};
     use Cause::{
-        ConstantBound, FewValues, FirstNotSwapped, MissedPlaces, MovesInTurn, Naive, NaiveRounded, OneDrawTwice, Sattolo,
-        TakesInTurn, WrongRange,
+        ConstantBound, FewValues, FirstNotSwapped, LongRange, MissedPlaces, MovesInTurn, Naive, NaiveOthers, NaiveRounded,
+        OneDrawTwice, Sattolo, TakesInTurn, WrongRange,
     };
     use DrawRange as To;
     use Numbers::{Clamped, Exact, Modulo, NotItself, Rounded, Scaled};
     [
         (Naive, DOWN, Set::All, To::All, Exact, Swap),
-        (Naive, BOTH, Set::All, To::All, NotItself, Swap),
+        (NaiveOthers, BOTH, Set::All, To::All, NotItself, Swap),
         (NaiveRounded, BOTH, Set::All, To::All, Rounded, Swap),
         (NaiveRounded, BOTH, Set::NotFirst, To::All, Rounded, Swap),
         (FirstNotSwapped, BOTH, Set::NotFirst, To::All, Exact, Swap),
@@ -153,8 +153,12 @@ const LOOPS: [(Cause, Directions, Set, DrawRange, Numbers, Action); 38] = {
         (OneDrawTwice, UP, Set::All, To::From, Exact, SwapSame(MAX)),
         (OneDrawTwice, UP, Set::All, To::All, Exact, SwapSame(2)),
         (WrongRange, BOTH, Set::All, To::Left, Exact, Swap),
-        (WrongRange, BOTH, Set::NotLast, To::UpToNext, Exact, Swap),
-        (WrongRange, BOTH, Set::NotFirst, To::FromPrevious, Exact, Swap),
+        (LongRange, BOTH, Set::NotLast, To::UpToNext, Exact, Swap),
+        (LongRange, DOWN, Set::All, To::UpToNext, Exact, Swap),
+        (LongRange, DOWN, Set::NotFirst, To::UpToNext, Exact, Swap),
+        (LongRange, BOTH, Set::NotFirst, To::FromPrevious, Exact, Swap),
+        (LongRange, UP, Set::All, To::FromPrevious, Exact, Swap),
+        (LongRange, UP, Set::NotLast, To::FromPrevious, Exact, Swap),
         (OneDrawTwice, UP, Set::All, To::All, Exact, SwapSame(MAX)),
         (OneDrawTwice, DOWN, Set::All, To::Before, Exact, SwapSame(MAX)),
         (MovesInTurn, BOTH, Set::All, To::All, Exact, Insert),

@@ -7,6 +7,12 @@ use faro_math::number::elementary::{ln, powi};
 /// Minimum −ln of the probability that fair decks have a property in common.
 const LEAST_NATS: f64 = 30.0;
 
+/// Maximum number of decks, as a share of the fair number, in which a card is hardly ever at a position.
+const SELDOM: f64 = 0.05;
+
+/// Minimum number of cards at the largest distance from their old positions for a limit of the distance.
+const LEAST_FURTHEST: u64 = 20;
+
 /// Maximum number of cards that are listed one by one.
 const MAX_LISTED: usize = 6;
 
@@ -14,6 +20,8 @@ const MAX_LISTED: usize = 6;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pattern {
+    /// The given cards stay where they are.
+    NeverMove(Vec<usize>),
     /// The cards from the first number up to the second, counted from 0, keep their order.
     CardsKeepOrder(usize, usize),
     /// The cards at the positions from the first number up to the second, counted from 0, are in their old order.
@@ -22,10 +30,10 @@ pub enum Pattern {
     AtMost(usize),
     /// The second card is always directly below the first.
     Together(usize, usize),
-    /// None of the given cards is ever on top.
-    NeverOnTop(Vec<usize>),
-    /// None of the given cards is ever at the bottom.
-    NeverAtBottom(Vec<usize>),
+    /// None of the given cards is ever on top, or nearly so.
+    SeldomOnTop(Vec<usize>),
+    /// None of the given cards is ever at the bottom, or nearly so.
+    SeldomAtBottom(Vec<usize>),
     /// No card is ever at its old position.
     NoneStays,
 }
@@ -41,12 +49,19 @@ impl Pattern {
             longest_run(table, tables.decks())
                 .filter(|&(first, last)| last - first > 1 && is_rare(1.0 / 6.0))
         };
-        let never = |position: usize| {
-            let absent = (0..cards).filter(|&card| positions.at(card, position) == 0);
-            let absent: Vec<usize> = absent.collect();
+        let seldom = |position: usize| {
+            let is_absent = |&card: &usize| {
+                positions.at(card, position) as f64 <= SELDOM * decks / cards as f64
+            };
+            let absent: Vec<usize> = (0..cards).filter(is_absent).collect();
             let is_some =
                 absent.len() < cards - 1 && is_rare(1.0 - absent.len() as f64 / cards as f64);
             is_some.then_some(absent)
+        };
+        let never_move = || {
+            let stays = |&card: &usize| positions.at(card, card) == tables.decks();
+            let fixed: Vec<usize> = (0..cards).filter(stays).collect();
+            (!fixed.is_empty() && is_rare(1.0 / cards as f64)).then_some(Pattern::NeverMove(fixed))
         };
         let keep = || {
             in_order(tables.precedence()).map(|(first, last)| Pattern::CardsKeepOrder(first, last))
@@ -63,7 +78,7 @@ impl Pattern {
             Some(Pattern::Together(card, next))
         };
         let at_most = || {
-            let furthest = furthest(&positions);
+            let furthest = furthest(&positions)?;
             let outside = powi((cards - furthest) as f64 - 1.0, 2) / powi(cards as f64, 2);
             (furthest + 1 < cards && is_rare(1.0 - outside.min(0.999)))
                 .then_some(Pattern::AtMost(furthest))
@@ -72,23 +87,38 @@ impl Pattern {
             let is_empty = (0..cards).all(|card| positions.at(card, card) == 0);
             (is_empty && is_rare(0.37)).then_some(Pattern::NoneStays)
         };
-        keep()
+        never_move()
+            .or_else(keep)
             .or_else(sorted)
             .or_else(at_most)
             .or_else(together)
-            .or_else(|| never(0).map(Pattern::NeverOnTop))
-            .or_else(|| never(cards - 1).map(Pattern::NeverAtBottom))
+            .or_else(|| seldom(0).map(Pattern::SeldomOnTop))
+            .or_else(|| seldom(cards - 1).map(Pattern::SeldomAtBottom))
             .or_else(none_stays)
     }
 
-    /// Returns a sentence about the property.
-    pub(super) fn sentence(&self, names: &CardNames) -> String {
+    /// Returns a sentence about the property of decks whose cards have these names. If each deck was made from the one
+    /// before, the cards are those at these positions of the deck before.
+    pub(super) fn sentence(&self, names: &CardNames, is_chain: bool) -> String {
+        match is_chain {
+            true => {
+                let sentence = self.sentence_with(&CardNames::Numbers(1));
+                format!("{sentence}; cards are numbered by their positions in the deck before")
+            }
+            false => self.sentence_with(names),
+        }
+    }
+
+    fn sentence_with(&self, names: &CardNames) -> String {
         match self {
+            Pattern::NeverMove(cards) if cards.len() == 1 => {
+                format!("{} never moves", names.name(cards[0]))
+            }
+            Pattern::NeverMove(cards) => format!("{} never move", listed(cards, "and", names)),
             Pattern::CardsKeepOrder(first, last) => {
                 format!(
-                    "{} to {} keep their order in every deck",
-                    names.name(*first),
-                    names.label(*last)
+                    "{} keep their order in every deck",
+                    range(*first, *last, names)
                 )
             }
             Pattern::PositionsInOrder(first, last) => format!(
@@ -106,42 +136,60 @@ impl Pattern {
                     names.name(*card)
                 )
             }
-            Pattern::NeverOnTop(cards) => {
-                format!("the card on top is never {}", any_of(cards, names))
+            Pattern::SeldomOnTop(cards) => {
+                format!("the card on top is hardly ever {}", any_of(cards, names))
             }
-            Pattern::NeverAtBottom(cards) => {
-                format!("the card at the bottom is never {}", any_of(cards, names))
+            Pattern::SeldomAtBottom(cards) => {
+                format!(
+                    "the card at the bottom is hardly ever {}",
+                    any_of(cards, names)
+                )
             }
             Pattern::NoneStays => "no card is ever where it was".into(),
         }
     }
 }
 
-/// Returns a text such as "card 3, 5 or 7", or the number of cards if they are many and not successive.
+/// Returns a text such as "card 3", "card 3 or 5", or "one of cards 3 to 7".
 fn any_of(cards: &[usize], names: &CardNames) -> String {
-    let [first, .., last] = cards else {
-        return cards
-            .first()
-            .map_or(String::new(), |&card| names.name(card));
+    match cards {
+        [card] => names.name(*card),
+        [first, .., last] if last - first + 1 == cards.len() || cards.len() > MAX_LISTED => {
+            format!("one of {}", listed(cards, "or", names))
+        }
+        _ => listed(cards, "or", names).replacen("cards", "card", 1),
+    }
+}
+
+/// Returns a text such as "cards 3, 5 and 7" or "cards 3 to 7", or the number of cards if they are many and not
+/// successive.
+fn listed(cards: &[usize], conjunction: &str, names: &CardNames) -> String {
+    let (Some(&first), Some((&last, others))) = (cards.first(), cards.split_last()) else {
+        return String::new();
     };
     if last - first + 1 == cards.len() && cards.len() > 2 {
-        return format!("one of {} to {}", names.name(*first), names.label(*last));
+        return range(first, last, names);
     }
     if cards.len() > MAX_LISTED {
-        return format!(
-            "one of {} cards, such as {}",
-            cards.len(),
-            names.name(*first)
-        );
+        return format!("{} cards, such as {}", cards.len(), names.name(first));
     }
-    let labels: Vec<String> = cards[1..].iter().map(|&card| names.label(card)).collect();
-    let (last, others) = labels.split_last().expect("there are two cards");
-    let others = others.iter().map(|label| format!(", {label}"));
-    format!(
-        "{}{} or {last}",
-        names.name(*first),
-        others.collect::<String>()
-    )
+    let others: Vec<String> = others.iter().map(|&card| names.label(card)).collect();
+    let (others, last) = (others.join(", "), names.label(last));
+    format!("{}{others} {conjunction} {last}", plural(first, names))
+}
+
+/// Returns a text such as "cards 3 to 7", or "A♠ to 7♠".
+fn range(first: usize, last: usize, names: &CardNames) -> String {
+    let [low, high] = [first, last].map(|card| names.label(card));
+    format!("{}{low} to {high}", plural(first, names))
+}
+
+/// Returns "cards " if cards have numbers, and nothing if they have names.
+fn plural(card: usize, names: &CardNames) -> &'static str {
+    match names.name(card).starts_with("card ") {
+        true => "cards ",
+        false => "",
+    }
 }
 
 /// Returns the first and the last index of the longest run of successive indices of which each two are always in order.
@@ -162,15 +210,16 @@ fn longest_run(table: &PairCounts, decks: u64) -> Option<(usize, usize)> {
     longest
 }
 
-/// Returns the largest distance of a card from its old position.
-fn furthest(positions: &PairCounts) -> usize {
+/// Returns the largest distance of a card from its old position, or `None` if so few cards are as far that it is only the
+/// largest distance in these decks.
+fn furthest(positions: &PairCounts) -> Option<usize> {
     let side = positions.side();
-    let cells = (0..side).flat_map(|card| (0..side).map(move |position| (card, position)));
-    cells
-        .filter(|&(card, position)| positions.at(card, position) > 0)
-        .map(|(card, position)| card.abs_diff(position))
-        .max()
-        .unwrap_or(0)
+    let mut counts = vec![0; side];
+    for (card, position) in (0..side).flat_map(|card| (0..side).map(move |place| (card, place))) {
+        counts[card.abs_diff(position)] += positions.at(card, position);
+    }
+    let furthest = counts.iter().rposition(|&count| count > 0)?;
+    (counts[furthest] >= LEAST_FURTHEST).then_some(furthest)
 }
 
 #[cfg(test)]
@@ -188,7 +237,7 @@ mod tests {
             finish(&mut deck);
             tables.add(&deck, 12);
         }
-        Pattern::new(&tables).map(|one| one.sentence(&CardNames::Numbers(1)))
+        Pattern::new(&tables).map(|one| one.sentence(&CardNames::Numbers(1), false))
     }
 
     #[test]

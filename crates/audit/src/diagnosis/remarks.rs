@@ -263,7 +263,7 @@ impl Diagnosis {
         remarks.extend(
             self.pattern
                 .iter()
-                .map(|one| Remark::new(Topic::Pattern, one.sentence(names))),
+                .map(|one| Remark::new(Topic::Pattern, one.sentence(names, self.is_chain))),
         );
         let closest = self.closest().filter(is_other);
         remarks

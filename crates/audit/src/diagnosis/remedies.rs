@@ -24,6 +24,9 @@ impl Cause {
             LowBits => {
                 "x % (i + 1) of a linear congruential generator, such as rand() of old C libraries"
             }
+            NaiveOthers => {
+                "swap loops that draw again, or add 1, if a card would be swapped with itself"
+            }
             FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
@@ -45,6 +48,7 @@ impl Cause {
             PartsApart => "suits or halves that are shuffled by themselves and then joined",
             MissedPlaces => "loops with a step of 2, over half of the list, or from a wrong index",
             OneDrawTwice => "swap loops that draw once outside an inner loop",
+            LongRange => "random(i + 2) in place of random(i + 1); workers that share an index",
             WrongRange => "upward loops with j = random(n - i) in place of j = i + random(n - i)",
             CutRejection => "draws of random bits with a limited number of tries, then a modulo",
             Changes => {
@@ -90,7 +94,7 @@ impl Cause {
             LowBits => {
                 "use a generator whose low bits are as good as its high ones, and draw without modulo"
             }
-            NaiveRounded | FirstNotSwapped | ConstantBound => {
+            NaiveOthers | NaiveRounded | FirstNotSwapped | ConstantBound => {
                 "draw only among the positions not yet fixed: 0 to i"
             }
             Rounded | Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
@@ -115,7 +119,7 @@ impl Cause {
             EvenOrders => {
                 "use one pass of Fisher-Yates, in which a card may be swapped with itself"
             }
-            WrongRange | MovesInTurn | TakesInTurn | UnevenIndex => {
+            LongRange | WrongRange | MovesInTurn | TakesInTurn | UnevenIndex => {
                 "draw only among the positions not yet fixed, each equally likely: i + random(n - i)"
             }
             DrawnInPart => "draw until no card is left",

@@ -194,7 +194,7 @@ pub const DRAFT_ROWS: &[Row] = &[
     Row("swapped with one of i + 2, from i = n - 2", From::New, |deck, _, generator| for place in (0..deck.len() - 1).rev() {
         let other = below(place + 2, generator);
         deck.swap(place, other);
-    }, &[Cause::WrongRange]),
+    }, &[Cause::LongRange]),
     Row("each card of the first half swapped with any of the second", From::New, |deck, _, generator| {
         let half = deck.len() / 2;
         for place in 0..half { let other = half + below(deck.len() - half, generator); deck.swap(place, other); }
@@ -209,7 +209,7 @@ pub const DRAFT_ROWS: &[Row] = &[
     Row("upward, swapped with any from i - 1 on", From::New, |deck, _, generator| for place in 1..deck.len() {
         let other = place - 1 + below(deck.len() - place + 1, generator);
         deck.swap(place, other);
-    }, &[Cause::WrongRange]),
+    }, &[Cause::LongRange]),
     Row("a card from anywhere to anywhere but the end, n times", From::New, |deck, _, generator| for _ in 0..deck.len() {
         let card = deck.remove(below(deck.len(), generator));
         let place = below(deck.len(), generator);

@@ -25,6 +25,7 @@ pub struct Row(
 /// Variants of one fault with the same remedy.
 pub const NAIVE: &[Cause] = &[
     Cause::Naive,
+    Cause::NaiveOthers,
     Cause::NaiveRounded,
     Cause::FirstNotSwapped,
     Cause::ConstantBound,

@@ -9,7 +9,7 @@ const ANSWERS = ['what a shuffle does, and when the deck is back', 'where each c
 const KEYS = [
   ['→ ←', 'one shuffle on, one back'], ['Space', 'play, pause'], ['Home End', 'the first deck, the deck that is back'],
   ['i o', 'an in-shuffle, an out-shuffle'], ['u r', 'undo, redo'], ['↑ ↓', 'the next or the previous card of the deck; Enter pins it'],
-  ['1 – 7', 'the views'], ['/', 'type the word'], ['n', 'the numbers of this view'],
+  [`1 – ${VIEWS.length}`, 'the views'], ['/', 'type the word'], ['n', 'the numbers of this view'],
   ['c p s', 'copy the command, save the picture, save the numbers'], ['?', 'this list'],
 ];
 

@@ -4,36 +4,6 @@ use serde_json::Value;
 
 use crate::support::{InTime, faro, printed};
 
-const COMMANDS: [&str; 27] = [
-    "order",
-    "cycles",
-    "deck",
-    "where",
-    "inspect",
-    "route",
-    "solve",
-    "group",
-    "sweep",
-    "sizes",
-    "mix",
-    "law",
-    "matrix",
-    "simulate",
-    "hands",
-    "audit",
-    "prove",
-    "odds",
-    "bits",
-    "certify",
-    "verify",
-    "deal",
-    "explore",
-    "list",
-    "merge",
-    "completions",
-    "man",
-];
-
 fn text(arguments: &[&str]) -> String {
     printed(&faro().args(arguments).output_in_time())
 }
@@ -63,8 +33,12 @@ fn pages_of_help_fit_a_screen() {
             assert!(first.contains(question), "{first}");
         }
     }
-    let help = text(&["--help"]);
-    for command in COMMANDS {
+    // The manual page names every command; `--help` lists those with a question.
+    let (help, manual) = (text(&["--help"]), text(&["man"]));
+    let pages = manual
+        .lines()
+        .filter_map(|line| line.strip_prefix("faro\\-"));
+    for command in pages.filter_map(|page| page.strip_suffix("(1)")) {
         let page = text(&[command, "-h"]);
         assert!(rows(&page) <= 24, "{} rows: {page}", rows(&page));
         assert!(

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deckNames, facts, faro, numbers, open, said, settle, show, skip, status, urlOf } from './support.mjs';
+import { VIEWS, deckNames, facts, faro, numbers, open, said, settle, show, skip, status, urlOf } from './support.mjs';
 
 describe('keyboard', { skip }, () => {
   let world;
@@ -143,9 +143,9 @@ describe('keyboard', { skip }, () => {
     await leave();
     await press('?');
     assert.ok(await page.getByRole('dialog').isVisible());
-    const views = page.getByRole('dialog', { name: 'What each view answers' }).locator('dl').first().locator('dt');
-    await views.first().waitFor();
-    assert.equal(await views.count(), 7);
+    const answers = page.getByRole('dialog', { name: 'What each view answers' }).locator('dl').first().locator('dd');
+    await answers.first().waitFor();
+    assert.equal((await answers.allTextContents()).filter(Boolean).length, VIEWS.length);
     await press('Escape');
     assert.ok(!(await page.locator('#help').isVisible()));
   });

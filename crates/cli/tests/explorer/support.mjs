@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as folder from './folder.mjs';
 
+export { VIEWS } from '../../page/state.js';
 export { random } from './questions.mjs';
 
 export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../../../target/debug/faro', import.meta.url));
@@ -20,8 +21,6 @@ export const isFolder = ENGINE === 'folder';
 
 /** When a page is thought to hang, in milliseconds; long, since many tests may share one slow core. */
 const PATIENCE = 180_000;
-
-export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing', 'fair'];
 
 /** Why the tests cannot run, or false. */
 export const skip = await missing();

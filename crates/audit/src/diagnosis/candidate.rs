@@ -28,15 +28,18 @@ const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 const FEWEST_DECKS: u64 = 100;
 
 /// A cause is rejected if the p-value of its unexplained rest does not exceed this level. The right cause is
-/// rejected in at most one of ten audits.
-pub(super) const LEAST_LEFT_OVER: f64 = 0.1;
+/// rejected in at most one of 20 audits.
+pub(super) const LEAST_LEFT_OVER: f64 = 0.05;
+
+/// The level at which a single shuffle is rejected so clearly that mixtures of shuffles are tried, which fit more easily.
+const CLEARLY_REJECTED: f64 = 0.001;
 
 /// Log-likelihood ratio to a fair shuffle, in nats, from which on [`LEAST_LEFT_OVER_OF_MUCH`] is the level of
 /// rejection. Such decks give wrong causes far smaller p-values.
 const MUCH: f64 = 3000.0;
 
-/// The level of rejection for causes with a large log-likelihood ratio. The right cause is then rejected in at most one
-/// of a hundred audits.
+/// The level of rejection for causes with a large log-likelihood ratio, and for the naive shuffle. The right cause is then
+/// rejected in at most one of a hundred audits.
 const LEAST_LEFT_OVER_OF_MUCH: f64 = 0.01;
 
 /// Level at which causes other than the first are rejected, as a fraction of the first cause's p-value. The
@@ -237,14 +240,23 @@ impl Candidate {
     ///
     /// It must explain at least half of the evidence, and the rest must be consistent with noise.
     pub fn explains(&self) -> bool {
-        // Some pass of swaps has the frequencies of any decks.
-        let level = if self.score >= MUCH && self.cause != Cause::UnevenIndex {
-            LEAST_LEFT_OVER_OF_MUCH
-        } else {
-            LEAST_LEFT_OVER
+        // Some pass of swaps has the frequencies of any decks, and no other fault is as common as the naive shuffle.
+        let level = match self.cause {
+            Cause::UnevenIndex => LEAST_LEFT_OVER,
+            Cause::Naive => LEAST_LEFT_OVER_OF_MUCH,
+            _ if self.score >= MUCH => LEAST_LEFT_OVER_OF_MUCH,
+            _ => LEAST_LEFT_OVER,
         };
         let is_noise = self.left_over.is_some_and(|p_value| p_value > level);
         self.fits() && (is_noise || self.cause.is_serial())
+    }
+
+    /// Returns whether the candidate may be the cause although it is rejected: the right cause is, now and then.
+    pub(super) fn is_nearly_possible(&self) -> bool {
+        self.fits()
+            && self
+                .left_over
+                .is_some_and(|p_value| p_value > CLEARLY_REJECTED)
     }
 
     /// Returns whether the candidate clearly explains the decks.

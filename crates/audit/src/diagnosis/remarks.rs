@@ -175,7 +175,7 @@ impl Candidate {
                 "what is left over is within chance, but it does not explain enough".into()
             }
             Some(left_over) => format!(
-                "what is left over has p = {}, and of a cause it is above {LEAST_LEFT_OVER} in nine of ten audits",
+                "what is left over has p = {}, and of a cause it is above {LEAST_LEFT_OVER} in 19 of 20 audits",
                 p_value(left_over)
             ),
             None => "what is left over was not tested".into(),

@@ -33,7 +33,8 @@ impl Observations<'_> {
     /// Returns the candidates, the likeliest first. If none explains the decks, programs that deal the shuffled deck
     /// from its end are tried, and programs that cut it.
     ///
-    /// Such a program must be clearly likelier than all programs that do neither. A short search tries none of them.
+    /// Such a program must be clearly likelier than all programs that do neither. Mixtures and passes that draw by any law
+    /// are tried if all single shuffles are clearly rejected. A short search tries none of them.
     pub fn all_candidates(
         &mut self,
         repeats: Option<&Repeats>,
@@ -58,7 +59,8 @@ impl Observations<'_> {
             }
         }
         self.finish = Finish::Nothing;
-        if !found.iter().any(Candidate::explains) && !matches!(self.stream, Stream::Steps) {
+        if !found.iter().any(Candidate::is_nearly_possible) && !matches!(self.stream, Stream::Steps)
+        {
             let mixture = self.mixture(repeats, goes_on);
             self.finish = Finish::Nothing;
             let further = mixture.or_else(|| self.uneven_index(repeats, goes_on));

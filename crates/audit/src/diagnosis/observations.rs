@@ -19,7 +19,7 @@ const TEST: f64 = 0.4e9;
 const TEST_DECKS: f64 = 10.0;
 
 /// Minimum number of decks of a signature, however few decks were audited (tuned).
-pub const FEWEST: f64 = 400.0;
+const FEWEST: f64 = 400.0;
 
 /// Maximum number of simulated decks of a signature for each observed deck. More decks would hardly reduce
 /// the noise of the score.
@@ -62,13 +62,19 @@ impl Observations<'_> {
     ///
     /// Returns `None` if `goes_on` stopped the simulation.
     pub fn signature(&self, family: &Family, number: u64, goes_on: &mut GoesOn) -> Option<Profile> {
-        let cards = self.tables.cards();
-        let decks = (self.work * TEST / nanoseconds(family, cards))
-            .min((ENOUGH * self.decks()).max(FEWEST))
-            .max(64.0);
-        self.simulation_of(decks as u64, 4000 + number)
+        let each = nanoseconds(family, self.tables.cards());
+        let decks = self.decks_of_signature(TEST, each, ENOUGH);
+        self.simulation_of(decks, 4000 + number)
             .score_each(family, goes_on, Profile::clone)?
             .pop()
+    }
+
+    /// Returns the number of decks of a signature in `time`, if a deck takes `each`. It is at most `enough` for each observed
+    /// deck.
+    pub fn decks_of_signature(&self, time: f64, each: f64, enough: f64) -> u64 {
+        (self.work * time / each)
+            .min((enough * self.decks()).max(FEWEST))
+            .max(64.0) as u64
     }
 
     /// Returns the p-value of the evidence that a family leaves unexplained.

@@ -6,7 +6,7 @@ use super::catalogue::{families, riffles};
 use super::cause::Cause;
 use super::family::Family;
 use super::grammar::keep_first;
-use super::observations::{ENOUGH, FEWEST, Observations};
+use super::observations::{ENOUGH, Observations};
 use super::profile::Profile;
 use super::read_off::read_off;
 use super::repeats::Repeats;
@@ -257,9 +257,7 @@ impl Observations<'_> {
             .iter()
             .map(|family| nanoseconds(family, cards))
             .sum();
-        let decks = (self.work * time / each)
-            .min((enough * self.decks()).max(FEWEST))
-            .max(64.0) as u64;
+        let decks = self.decks_of_signature(time, each, enough);
         let scored = |(number, family): (usize, &Family)| {
             let simulation = self.simulation_of(decks, stream + number as u64);
             let score = |signature: &Profile| {

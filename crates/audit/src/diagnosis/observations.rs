@@ -39,9 +39,8 @@ pub struct Observations<'a> {
     pub is_explained: bool,
     pub stream: Stream,
     pub tables: &'a Tables,
-    /// The p-value of the dependence of successive decks, if `stream` is the decks and the steps are significantly unfair
-    /// too.
-    pub independence: Option<f64>,
+    /// The tables of the steps between decks, if `stream` is the decks and the steps are significantly unfair too.
+    pub steps: Option<&'a Tables>,
     /// The p-value of the differences between the parts of the run, if they were counted in this stream.
     pub homogeneity: Option<f64>,
     /// What follows the shuffle of every cause.
@@ -91,21 +90,26 @@ impl Observations<'_> {
     ) -> Option<f64> {
         let simulation = self.simulation(family);
         let mut rivals = Rivals::new(&self.fair, &self.seen, signatures, own);
-        let simulated = simulation.batches(family, goes_on, |batch| rivals.add(batch))?;
+        let with_steps = self.steps.is_some();
+        let (simulated, steps) =
+            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
-        let tests = [
-            Some(of_decks),
-            self.independence,
-            self.homogeneity,
-            rivals.p_value(),
-        ];
+        let of_steps = self.steps.zip(steps);
+        let of_steps = of_steps.map(|(seen, steps)| steps.p_value_of_parts(seen));
+        let tests = [Some(of_decks), of_steps, self.homogeneity, rivals.p_value()];
         let least = tests.into_iter().flatten().fold(1.0, f64::min);
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
 
+    /// Returns the nanoseconds for one deck of a family with a single value, and for its step if steps are
+    /// counted.
+    fn each(&self, family: &Family) -> f64 {
+        nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
+    }
+
     /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
-        let decks = (self.work * TEST / nanoseconds(family, self.tables.cards()))
+        let decks = (self.work * TEST / self.each(family))
             .min(TEST_DECKS * self.decks())
             .max(1.0) as u64;
         self.simulation_of(decks, 5000)

@@ -11,6 +11,8 @@ use faro_sample::program::{
 use faro_sample::zoo::{CoinSort, SortAlgorithm};
 
 /// Returns the families of all programs for `cards` cards.
+///
+/// The place of a family selects the random numbers of its first simulation, so another order changes close decisions.
 pub fn programs(cards: usize) -> Vec<Family> {
     // The parameter of few values is their number in bits.
     let value = |program: &Program| match program {

@@ -232,11 +232,16 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
         before = Some(moment);
     }
     let degrees = (moments.len() as u64 - 1) * (cards as u64 - 1).pow(2);
-    let scaled = statistic * (n - 1.0) / n;
-    Some(Found {
+    Some(of_tables(statistic * (n - 1.0) / n, degrees, last.decks))
+}
+
+/// Returns the result of a comparison of the tables of all parts, from a statistic with the chi-square law.
+pub fn of_tables(statistic: f64, degrees: u64, decks: u64) -> Found {
+    let excess = statistic - degrees as f64;
+    Found {
         check: Check::CardPositionDrift,
-        statistic: (scaled - degrees as f64) / (2.0 * degrees as f64).sqrt(),
-        p_value: chi_square_survival(scaled, degrees),
-        effect: Effect::Distance((scaled - degrees as f64) / last.decks as f64),
-    })
+        statistic: excess / (2.0 * degrees as f64).sqrt(),
+        p_value: chi_square_survival(statistic, degrees),
+        effect: Effect::Distance(excess / decks as f64),
+    }
 }

@@ -313,8 +313,7 @@ impl Cause {
         use Cause::*;
         match self {
             UnevenRiffles | ClumpedRiffles | Overhand | PartShuffled => 2,
-            CardReturns => 3,
-            UnevenIndex => 3,
+            CardReturns | UnevenIndex => 3,
             _ => self.unit().iter().count(),
         }
     }

@@ -5,7 +5,7 @@ use super::at_once::GoesOn;
 use super::candidate::{Candidate, Diagnosis, FITS_WELL};
 use super::cause::Cause;
 use super::estimates::{DeckCounts, interval as share_of};
-use super::exchanges::independence;
+use super::exchanges::are_dependent;
 use super::family::Family;
 use super::fixed_orders::{FixedOrder, IdentityMixture, fixed_order, unchanged};
 use super::observations::Observations;
@@ -28,9 +28,6 @@ use faro_sample::program::Program;
 /// Maximum evidence against fair steps between independent decks of a shuffle that changes, as a multiple of the evidence
 /// against fair decks.
 const STEPS_OF_CHANGES: f64 = 1.5;
-
-/// Largest p-value with which successive decks are said to depend on each other.
-const DEPENDENT: f64 = 0.01;
 
 /// Minimum evidence against fair steps of decks that depend on each other, as a multiple of the evidence against fair
 /// decks, for which the steps are explained first (tuned).
@@ -226,7 +223,7 @@ impl Inputs<'_> {
             return vec![Stream::Steps];
         }
         // The steps between independent unfair decks are unfair too.
-        if self.independence() > DEPENDENT {
+        if !are_dependent(&self.evidence.first_decks, self.evidence.cards()) {
             return vec![Stream::Decks];
         }
         let [of_decks, of_steps] = [Stream::Decks, Stream::Steps]
@@ -235,11 +232,6 @@ impl Inputs<'_> {
             return vec![Stream::Steps, Stream::Decks];
         }
         vec![Stream::Decks, Stream::Steps]
-    }
-
-    /// Returns the p-value of the dependence of successive decks.
-    fn independence(&self) -> f64 {
-        independence(&self.evidence.first_decks, self.evidence.cards())
     }
 
     /// Returns the causes of a stream, the likeliest first.
@@ -271,7 +263,7 @@ impl Inputs<'_> {
             fair: self.fair.clone(),
             seen,
             tables,
-            independence: has_steps.then(|| self.independence()),
+            steps: has_steps.then(|| self.tables(Stream::Steps)),
             homogeneity: is_first.then(|| self.evidence.drift.homogeneity(tables)),
             finish: Finish::Nothing,
             threads: self.threads,

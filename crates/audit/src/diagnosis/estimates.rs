@@ -7,7 +7,7 @@ use faro_math::number::first_whole;
 
 /// The likeliest value of a parameter, and the smallest and the largest of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Likeliest {
+pub(crate) struct Likeliest {
     pub value: f64,
     pub low: f64,
     pub high: f64,

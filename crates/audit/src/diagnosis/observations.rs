@@ -20,7 +20,7 @@ const TEST: f64 = 0.4e9;
 const TEST_DECKS: f64 = 10.0;
 
 /// Minimum number of decks of a signature, however few decks were audited (tuned).
-pub const FEWEST: f64 = 400.0;
+const FEWEST: f64 = 400.0;
 
 /// Maximum number of simulated decks of a signature for each observed deck. More decks would hardly reduce
 /// the noise of the score.
@@ -40,9 +40,8 @@ pub struct Observations<'a> {
     pub is_explained: bool,
     pub stream: Stream,
     pub tables: &'a Tables,
-    /// The p-value of the dependence of successive decks, if `stream` is the decks and the steps are significantly unfair
-    /// too.
-    pub independence: Option<f64>,
+    /// The tables of the steps between decks, if `stream` is the decks and the steps are significantly unfair too.
+    pub steps: Option<&'a Tables>,
     /// The p-value of the differences between the parts of the run, if they were counted in this stream.
     pub homogeneity: Option<f64>,
     /// What follows the shuffle of every cause.
@@ -79,17 +78,23 @@ impl Observations<'_> {
         threads: NonZero<usize>,
         goes_on: &mut GoesOn,
     ) -> Option<Profile> {
-        let cards = self.tables.cards();
-        let decks = (self.work * TEST / nanoseconds(family, cards))
-            .min((ENOUGH * self.decks()).max(FEWEST))
-            .max(64.0);
+        let each = nanoseconds(family, self.tables.cards());
+        let decks = self.decks_of_signature(TEST, each, ENOUGH);
         let simulation = Simulation {
             threads,
-            ..self.simulation_of(decks as u64, 4000 + number)
+            ..self.simulation_of(decks, 4000 + number)
         };
         simulation
             .score_each(family, goes_on, Profile::clone)?
             .pop()
+    }
+
+    /// Returns the number of decks of a signature in `time`, if a deck takes `each`. It is at most `enough` for each observed
+    /// deck.
+    pub fn decks_of_signature(&self, time: f64, each: f64, enough: f64) -> u64 {
+        (self.work * time / each)
+            .min((enough * self.decks()).max(FEWEST))
+            .max(64.0) as u64
     }
 
     /// Returns the p-value of the evidence that a family leaves unexplained.
@@ -111,21 +116,26 @@ impl Observations<'_> {
             ..self.simulation(family)
         };
         let mut rivals = Rivals::new(&self.fair, &self.seen, signatures, own);
-        let simulated = simulation.batches(family, goes_on, |batch| rivals.add(batch))?;
+        let with_steps = self.steps.is_some();
+        let (simulated, steps) =
+            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
-        let tests = [
-            Some(of_decks),
-            self.independence,
-            self.homogeneity,
-            rivals.p_value(),
-        ];
+        let of_steps = self.steps.zip(steps);
+        let of_steps = of_steps.map(|(seen, steps)| steps.p_value_of_parts(seen));
+        let tests = [Some(of_decks), of_steps, self.homogeneity, rivals.p_value()];
         let least = tests.into_iter().flatten().fold(1.0, f64::min);
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
 
+    /// Returns the nanoseconds for one deck of a family with a single value, and for its step if steps are
+    /// counted.
+    fn each(&self, family: &Family) -> f64 {
+        nanoseconds(family, self.tables.cards()) * if self.steps.is_some() { 2.0 } else { 1.0 }
+    }
+
     /// Returns the settings for simulated batches of a family with a single value.
     pub fn simulation(&self, family: &Family) -> Simulation {
-        let decks = (self.work * TEST / nanoseconds(family, self.tables.cards()))
+        let decks = (self.work * TEST / self.each(family))
             .min(TEST_DECKS * self.decks())
             .max(1.0) as u64;
         self.simulation_of(decks, 5000)

@@ -7,7 +7,7 @@ use super::catalogue::{families, riffles};
 use super::cause::Cause;
 use super::family::Family;
 use super::grammar::keep_first;
-use super::observations::{ENOUGH, FEWEST, Observations};
+use super::observations::{ENOUGH, Observations};
 use super::profile::Profile;
 use super::read_off::read_off;
 use super::repeats::Repeats;
@@ -254,9 +254,7 @@ impl Observations<'_> {
             .iter()
             .map(|family| nanoseconds(family, cards))
             .sum();
-        let decks = (self.work * time / each)
-            .min((enough * self.decks()).max(FEWEST))
-            .max(64.0) as u64;
+        let decks = self.decks_of_signature(time, each, enough);
         let score = |signature: &Profile| {
             (
                 self.fair.score(&self.seen, signature),

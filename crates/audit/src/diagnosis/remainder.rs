@@ -107,9 +107,7 @@ impl Simulated {
     /// It is the smallest p-value of all tests, multiplied by the number of tests. If each order of the cards is counted,
     /// the tests of orders, which see every difference, weigh as much as all others together.
     pub fn p_value(&self, tables: &Tables, equal_pairs: Option<f64>) -> f64 {
-        let parts = self.parts.iter().zip(Profile::new(tables).parts);
-        let parts = parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, &seen));
-        let mut tests: Vec<f64> = parts.collect();
+        let mut tests = self.by_parts(tables);
         let sizes = [tables.decks() as f64, self.decks];
         let by_law = self.histograms.iter().zip(histograms(tables));
         for (simulated, seen) in by_law {
@@ -145,6 +143,22 @@ impl Simulated {
             by_counts(&seen, &simulated),
             by_cells(orders.counts(), &self.orders, sizes),
         ])
+    }
+
+    /// Returns the p-value of the mean features alone.
+    ///
+    /// This is for steps between unfair decks. Such steps are dependent, so that their counts follow other
+    /// laws, but the variance of the means is estimated between batches.
+    pub fn p_value_of_parts(&self, tables: &Tables) -> f64 {
+        least(&self.by_parts(tables))
+    }
+
+    fn by_parts(&self, tables: &Tables) -> Vec<f64> {
+        let seen = Profile::new(tables).parts;
+        let parts = self.parts.iter().zip(&seen);
+        parts
+            .map(|((sum, spread), seen)| self.by_part(sum, *spread, seen))
+            .collect()
     }
 
     /// Tests the squared distance between the observed and the simulated mean features of one part.

@@ -130,10 +130,11 @@ impl Observations<'_> {
         goes_on: &mut GoesOn,
     ) -> Option<(Vec<Scores>, f64)> {
         let (mut simulated, mut decks) = (Vec::new(), 0.0);
-        self.simulation(family).batches(family, goes_on, |batch| {
-            decks = batch.decks() as f64;
-            simulated.push(scores(&Profile::new(batch).with_decks_of(&self.seen)));
-        })?;
+        self.simulation(family)
+            .batches(family, false, goes_on, |batch| {
+                decks = batch.decks() as f64;
+                simulated.push(scores(&Profile::new(batch).with_decks_of(&self.seen)));
+            })?;
         Some((simulated, decks / self.seen.fewest_decks()))
     }
 }

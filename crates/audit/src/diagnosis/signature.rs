@@ -11,6 +11,7 @@ use super::family::{Family, Recipe};
 use super::profile::Profile;
 use super::remainder::{BATCHES, Simulated};
 use crate::collisions::fingerprint;
+use crate::evidence::Chain;
 use crate::tables::{SharedTables, Tables};
 use faro::Word;
 use faro_math::statistics::pairs;
@@ -153,22 +154,29 @@ impl Simulation {
         completed
     }
 
-    /// Simulates batches of decks. Calls `each` with the tables of each batch.
+    /// Simulates batches of decks, and of the steps between them if `with_steps`. Calls `each` with the
+    /// tables of each batch.
     ///
     /// The family must have a single value. Returns `None` if `goes_on` stopped the simulation.
     pub fn batches(
         &self,
         family: &Family,
+        with_steps: bool,
         goes_on: &mut GoesOn,
         mut each: impl FnMut(&Tables),
-    ) -> Option<Simulated> {
+    ) -> Option<(Simulated, Option<Simulated>)> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
         let (mut simulated, prints) = (Simulated::default(), Mutex::new(Vec::new()));
+        let mut of_steps = with_steps.then(Simulated::default);
         for batch in 0..BATCHES {
             let tables = SharedTables::with_orders(self.cards);
+            let steps = with_steps.then(|| SharedTables::new(self.cards));
             let range = batch * units..(batch + 1) * units;
             let completed = self.each_unit(family, range, goes_on, &|_, decks| {
                 tables.add(decks);
+                if let Some(tables) = &steps {
+                    tables.add(&steps_between(decks, self.cards));
+                }
                 let new = decks.chunks_exact(self.cards).map(fingerprint);
                 prints
                     .lock()
@@ -181,13 +189,25 @@ impl Simulation {
             let tables = tables.into_tables();
             simulated.add(&tables);
             each(&tables);
+            if let (Some(simulated), Some(tables)) = (&mut of_steps, steps) {
+                simulated.add(&tables.into_tables());
+            }
         }
         let mut prints = prints.into_inner().unwrap_or_else(PoisonError::into_inner);
         prints.sort_unstable();
         let equal = prints.chunk_by(|one, other| one == other);
         simulated.equal_pairs = Some(equal.map(|equal| pairs(equal.len() as u64)).sum());
-        Some(simulated)
+        Some((simulated, of_steps))
     }
+}
+
+/// Returns the steps between successive decks.
+fn steps_between(decks: &[u32], cards: usize) -> Vec<u32> {
+    let mut chain = Chain::default();
+    let steps = decks
+        .chunks_exact(cards)
+        .map(|deck| chain.step(deck).to_vec());
+    steps.skip(1).flatten().collect()
 }
 
 /// Returns the approximate number of cells of the tables of one value.

@@ -4,11 +4,9 @@
 //! module `drift` does the same.
 
 use super::laws::Space;
-use crate::check::Check;
 use crate::checks::Found;
-use crate::finding::Effect;
+use crate::drift::{MIN_EXPECTED, of_tables};
 use faro_math::number::elementary::powi;
-use faro_math::statistics::chi_square_survival;
 
 /// Maximum number of parts into which the run is divided.
 const MAX_PARTS: usize = 8;
@@ -18,9 +16,6 @@ const MIN_PARTS: usize = 4;
 
 /// Maximum number of entries of a table that is stored at the end of each part.
 const MAX_TABLE: usize = 1 << 14;
-
-/// Minimum expected count in a cell of a part for which parts are compared.
-const MIN_EXPECTED: f64 = 5.0;
 
 /// The tables of cards in groups of places after multiples of `grain` decks. If there are too many tables, every second
 /// one is dropped.
@@ -111,13 +106,7 @@ impl Changes {
         }
         let rank = (Space::of_parts(kinds).rank * Space::of_parts(groups).rank) as u64;
         let degrees = rank * (moments.len() as u64 - 1);
-        let scaled = sum * (cards - 1.0);
-        (degrees > 0).then(|| Found {
-            check: Check::CardPositionDrift,
-            statistic: (scaled - degrees as f64) / (2.0 * degrees as f64).sqrt(),
-            p_value: chi_square_survival(scaled, degrees),
-            effect: Effect::Distance((scaled - degrees as f64) / decks as f64),
-        })
+        (degrees > 0).then(|| of_tables(sum * (cards - 1.0), degrees, decks))
     }
 }
 

@@ -8,7 +8,7 @@ import { isFolder, open, show, skip } from './support.mjs';
 
 const PAGE = fileURLToPath(new URL('../../page/', import.meta.url));
 const MOST = 150 * 1024;
-const MOST_FIRST = 90_000;
+const MOST_FIRST = 95_000;
 
 describe('figures', { skip }, () => {
   let world;

@@ -25,6 +25,22 @@ pub enum LineErrorKind {
         /// The text, shortened.
         found: String,
     },
+    /// Playing cards that are too few for a pack, in decks whose number of cards was not given.
+    #[error("{} of a pack of 52", counted(found, "card"))]
+    Few {
+        /// Number of cards on the line.
+        found: usize,
+    },
+    /// A sign for a card that is not known, in decks that were not said to be partly visible.
+    #[error("'{found}' is no card; {} of {cards} are known", counted(seen, "card"))]
+    Hidden {
+        /// The sign.
+        found: String,
+        /// Number of cards up to the last one that is known.
+        seen: usize,
+        /// Number of cards and signs on the line.
+        cards: usize,
+    },
     /// A line that does not have the form that was recognised in the first lines of the text.
     #[error("{why}")]
     Form {
@@ -106,6 +122,9 @@ pub enum LineErrorKind {
     /// A first line of at most one card, where a whole deck is expected.
     #[error("only one card; expected a whole deck of at least 2 cards on each line")]
     Alone,
+    /// A starting order without any cards.
+    #[error("there are no cards")]
+    Empty,
     /// An empty field between commas.
     #[error("there is nothing between two commas")]
     Nothing,
@@ -122,7 +141,7 @@ pub enum LineErrorKind {
     Object,
     /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.
     #[error(
-        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck, for example --field {first}"
+        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck with --field"
     )]
     Fields {
         /// The path of the first field, shortened.

@@ -122,9 +122,6 @@ pub enum LineErrorKind {
     /// A first line of at most one card, where a whole deck is expected.
     #[error("only one card; expected a whole deck of at least 2 cards on each line")]
     Alone,
-    /// A starting order without any cards.
-    #[error("there are no cards")]
-    Empty,
     /// An empty field between commas.
     #[error("there is nothing between two commas")]
     Nothing,
@@ -141,7 +138,7 @@ pub enum LineErrorKind {
     Object,
     /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.
     #[error(
-        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck with --field"
+        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck"
     )]
     Fields {
         /// The path of the first field, shortened.

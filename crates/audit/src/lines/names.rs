@@ -244,7 +244,7 @@ impl Start {
         match names.len() {
             0 => Err(LineError {
                 line: 1,
-                kind: LineErrorKind::Empty,
+                kind: LineErrorKind::Alone,
             }),
             _ => Ok(Start::from_names(names)),
         }
@@ -424,7 +424,7 @@ mod tests {
         assert_eq!(Start::parse(b"1 01").unwrap().numbers(10), None);
         assert_eq!(Start::parse(b"A").unwrap().cards(), 1);
         for (text, line, kind) in [
-            ("", 1, LineErrorKind::Empty),
+            ("", 1, LineErrorKind::Alone),
             ("A B\nC,,D", 2, LineErrorKind::Nothing),
             (&"A ".repeat(MAX_CARDS + 1), 1, LineErrorKind::TooManyCards),
         ] {

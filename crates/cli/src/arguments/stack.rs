@@ -366,6 +366,9 @@ pub fn contents(path: &str) -> Result<String, String> {
             "the file is too long; expected at most {MAX_BYTES} bytes"
         ));
     }
+    if bytes.is_empty() {
+        return Err("the file is empty; expected a deck of cards".into());
+    }
     text(bytes).map_err(|why| format!("cannot read this file: {why}; {remedy}"))
 }
 

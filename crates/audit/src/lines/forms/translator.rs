@@ -251,21 +251,22 @@ impl Translator {
             .map(|line| cleaned(line))
             .filter(|line| !is_remark(line))
             .collect();
-        let grouped: Option<Vec<String>> = plain.iter().map(|line| joined(line)).collect();
+        let last = plain.last()?.trim();
+        let has_groups = joined(last).is_some();
+        let grouped = plain.iter().filter(|_| has_groups);
+        let grouped: Vec<String> = grouped
+            .map(|line| joined(line).unwrap_or_else(|| line.clone()))
+            .collect();
         let find = |lines: &[String]| {
             let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
             place(&lines, self.size)
         };
-        let of_groups = grouped.as_ref().and_then(|grouped| find(grouped));
+        let of_groups = find(&grouped);
         self.has_groups = of_groups.is_some();
         // The values in groups that are not the cards of a deck may be the cards if these are known.
-        let is_known = |place: &Place| {
-            let last = plain.last().map(|line| place.cards(line.trim()));
-            grouped.is_none() || last.is_some_and(|cards| are_known(&cards))
-        };
+        let is_known = |place: &Place| !has_groups || are_known(&place.cards(last));
         self.place = of_groups.or_else(|| find(&plain).filter(is_known))?;
-        let last = plain.last().map(|line| self.ungrouped(line.trim()))?;
-        self.check(&self.place.cards(&last)).ok()?;
+        self.check(&self.place.cards(&self.ungrouped(last))).ok()?;
         Some(())
     }
 

@@ -422,7 +422,7 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
             || intake.form().is_some()
             || guess::has_plain_decks(intake.begin())
     };
-    let remedy = match &error.kind {
+    let remedy: &str = match &error.kind {
         LineErrorKind::Fields { first, second } => {
             let field = hints::likely_field(intake.begin(), [first, second]);
             &format!(", for example --field {field}")

@@ -246,6 +246,12 @@ fn counters_are_no_cards() {
             vec![2; 4],
         ),
         (
+            rows_of("game,seat,c1,c2,c3\n", 4, |deck, game, at| {
+                format!("{game},{at},{}", hand(deck, at, 3, ","))
+            }),
+            vec![3; 4],
+        ),
+        (
             // The players change their seats.
             rows_of("game,player,hole1,hole2\n", 4, |deck, game, at| {
                 let player = players[(at + game * game) % 4];
@@ -294,6 +300,11 @@ fn counters_are_no_cards() {
         );
         assert!(Translator::of_deals(text).is_none());
     }
+    let json = rows_of("", 6, |deck, game, at| {
+        let hand = hand(deck, at, 2, "\", \"");
+        format!("{{\"game\": {game}, \"cards\": [\"{hand}\"]}}")
+    });
+    assert!(Translator::of_deals(&json).is_none());
 }
 
 /// Columns of ranks and suits that are numbers are one card together.

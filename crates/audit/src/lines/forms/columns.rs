@@ -157,8 +157,14 @@ pub(super) fn rows(lines: &[&str]) -> Result<(Option<Vec<String>>, Vec<Vec<Strin
     if let Some(wrong) = wrong.first().filter(|_| wrong.len() >= rows.len()) {
         return Err(format!("{EXPECTED}; {wrong}"));
     }
-    let is_value = |field: &String| field.parse::<f64>().is_ok() || numbered_face(field).is_some();
-    let has_heading = rows.first().is_some_and(|row| !row.iter().any(is_value));
+    let is_number = |field: &String| field.parse::<f64>().is_ok();
+    let is_value = |field: &String| is_number(field) || numbered_face(field).is_some();
+    // A column may be called c1, which is a playing card too.
+    let has_heading = match &rows[..] {
+        [first, second, ..] if second.iter().any(is_number) => !first.iter().any(is_number),
+        [first, ..] => !first.iter().any(is_value),
+        [] => false,
+    };
     let heading = has_heading.then(|| rows.remove(0));
     Ok((heading, rows))
 }

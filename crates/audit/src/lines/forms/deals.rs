@@ -13,6 +13,10 @@ impl Columns {
     ///
     /// The cards are playing cards, and those of a deal are distinct. Returns `None` for any other table.
     pub fn of_deals(lines: &[&str]) -> Option<(Columns, Vec<usize>)> {
+        let is_json = |line: &&str| line.trim_start().starts_with(['{', '[']);
+        if lines.first().is_some_and(is_json) {
+            return None;
+        }
         let (heading, rows) = rows(lines).ok()?;
         let width = rows.first()?.len();
         let has_cards = |columns: &[usize]| rows.iter().all(|row| hand(row, columns).is_some());

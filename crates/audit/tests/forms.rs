@@ -1,5 +1,6 @@
 //! Decks in texts of other forms than plain lines: what is read, and how a line that does not fit is described.
 
+use faro::shuffle::{Choices, Generator, Seed};
 use faro_audit::lines::{Form, Known, Translator};
 
 fn decks(text: &str, cards: Option<usize>) -> (Form, Vec<String>, Known) {
@@ -186,6 +187,215 @@ fn words_of_a_log() {
     assert_eq!(decks(&log, None).1[1], shuffled(&names, 9)[1].join(" "));
     let sentence: String = (0..9).map(|at| format!("0.{at} is no deck\n")).collect();
     assert!(Translator::guess(&sentence, None).is_none());
+}
+
+/// Returns `decks` fairly shuffled packs of 52 faces.
+fn fair_packs(decks: usize) -> Vec<Vec<String>> {
+    let (mut generator, pack) = (Generator::unit(&Seed::from(7), 0), {
+        let suits = ["s", "h", "d", "c"].into_iter();
+        suits.flat_map(|suit| {
+            "A23456789TJQK"
+                .chars()
+                .map(move |rank| format!("{rank}{suit}"))
+        })
+    });
+    let mut deck: Vec<String> = pack.collect();
+    let shuffled = (0..decks).map(|_| {
+        for at in (1..deck.len()).rev() {
+            deck.swap(at, generator.below(at as u32 + 1) as usize);
+        }
+        deck.clone()
+    });
+    shuffled.collect()
+}
+
+/// Returns a table with the rows that `row` makes from the number of each deck and the number of the row in it.
+fn rows_of(heading: &str, rows: usize, row: impl Fn(&[String], usize, usize) -> String) -> String {
+    let lines = (0..).zip(fair_packs(40)).flat_map(|(game, deck)| {
+        let lines = (0..rows).map(|at| row(&deck, game, at) + "\n");
+        lines.collect::<Vec<String>>()
+    });
+    std::iter::once(heading.to_string()).chain(lines).collect()
+}
+
+/// Seats, turns and the names of players are the same in every game: they are never read as cards.
+#[test]
+fn counters_are_no_cards() {
+    let players = ["Anna", "Bob", "Cem", "Dee"];
+    let hand = |deck: &[String], at: usize, cards: usize, separator: &str| {
+        deck[at * cards..(at + 1) * cards].join(separator)
+    };
+    let texts = [
+        (
+            rows_of("game,seat,card1,card2\n", 6, |deck, game, at| {
+                format!("{game},{at},{}", hand(deck, at, 2, ","))
+            }),
+            vec![2; 6],
+        ),
+        (
+            rows_of("game,seat,hand\n", 4, |deck, game, at| {
+                format!("{game},{at},{}", hand(deck, at, 5, " "))
+            }),
+            vec![5; 4],
+        ),
+        (
+            rows_of("hand_id,player,hole1,hole2,won\n", 4, |deck, game, at| {
+                let won = usize::from(game % 4 == at);
+                format!("{game},{},{},{won}", players[at], hand(deck, at, 2, ","))
+            }),
+            vec![2; 4],
+        ),
+        (
+            rows_of("game,seat,c1,c2,c3\n", 4, |deck, game, at| {
+                format!("{game},{at},{}", hand(deck, at, 3, ","))
+            }),
+            vec![3; 4],
+        ),
+        (
+            // The players change their seats.
+            rows_of("game,player,hole1,hole2\n", 4, |deck, game, at| {
+                let player = players[(at + game * game) % 4];
+                format!("{game},{player},{}", hand(deck, at, 2, ","))
+            }),
+            vec![2; 4],
+        ),
+        (
+            rows_of("game,turn,card\n", 10, |deck, game, at| {
+                format!("{game},{at},{}", deck[at])
+            }),
+            vec![1; 10],
+        ),
+        (
+            rows_of("", 10, |deck, game, at| {
+                let (rank, suit) = deck[at].split_at(1);
+                format!("{game},{rank},{suit}")
+            }),
+            vec![1; 10],
+        ),
+    ];
+    for (text, sizes) in texts {
+        assert!(Translator::guess(&text, None).is_none(), "{text}");
+        let (mut translator, found) = Translator::of_deals(&text).unwrap();
+        assert_eq!(found, sizes, "{text}");
+        let mut read: Vec<String> = text
+            .lines()
+            .flat_map(|line| translator.line(line).unwrap())
+            .collect();
+        read.extend(translator.finish().unwrap());
+        let seen: usize = sizes.iter().sum();
+        let expected: Vec<String> = fair_packs(40)
+            .iter()
+            .map(|deck| deck[..seen].join(" ").to_uppercase().replace('T', "10"))
+            .collect();
+        assert_eq!(read, expected, "{text}");
+    }
+    for text in [
+        "game,turn\n1,1\n1,2\n1,3\n2,1\n2,2\n2,3\n3,1\n3,2\n3,3\n",
+        "1,Ann\n1,Bob\n1,Cem\n2,Ann\n2,Bob\n2,Cem\n3,Ann\n3,Bob\n3,Cem\n",
+    ] {
+        let why = Translator::misfit(Form::Rows, text, None);
+        assert!(
+            why.ends_with("make decks of the same cards in several orders"),
+            "{why}"
+        );
+        assert!(Translator::of_deals(text).is_none());
+    }
+    let json = rows_of("", 6, |deck, game, at| {
+        let hand = hand(deck, at, 2, "\", \"");
+        format!("{{\"game\": {game}, \"cards\": [\"{hand}\"]}}")
+    });
+    assert!(Translator::of_deals(&json).is_none());
+}
+
+/// Columns of ranks and suits that are numbers are one card together.
+#[test]
+fn ranks_and_suits_as_numbers() {
+    for (heading, row) in [
+        ("game,pos,rank,suit\n", true),
+        ("game,pos,suit,rank\n", false),
+        ("", true),
+    ] {
+        let suits = ["s", "h", "d", "c"];
+        let text = rows_of(heading, 52, |deck, game, at| {
+            let (rank, suit) = deck[at].split_at(1);
+            let rank = "A23456789TJQK".find(rank).unwrap() + 1;
+            let suit = suits.iter().position(|other| *other == suit).unwrap();
+            match row {
+                true => format!("{game},{at},{rank},{suit}"),
+                false => format!("{game},{at},{suit},{rank}"),
+            }
+        });
+        let (form, found, known) = decks(&text, None);
+        assert_eq!((form, found.len()), (Form::Rows, 40), "{heading}");
+        assert!(matches!(known, Known::Names(names) if names.len() == 52));
+        let differ = found.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert_eq!(differ, 39);
+    }
+}
+
+/// A card that is written as a group of values is one card.
+#[test]
+fn cards_that_are_groups() {
+    type Card = fn(usize) -> String;
+    let cards: [(Card, bool); 5] = [
+        (
+            |card| format!("Card(rank={}, suit={})", card % 13 + 1, card / 13),
+            false,
+        ),
+        (|card| format!("({}, {})", card % 13 + 1, card / 13), false),
+        (
+            |card| format!("{{suit: {}, rank: {}}}", card / 13, card % 13 + 1),
+            false,
+        ),
+        (
+            |card| {
+                let rank = &"A23456789TJQK"[card % 13..=card % 13];
+                format!(
+                    "Card(rank='{rank}', suit='{}')",
+                    ["S", "H", "D", "C"][card / 13]
+                )
+            },
+            true,
+        ),
+        (
+            |card| {
+                let rank = &"A23456789TJQK"[card % 13..=card % 13];
+                format!(
+                    "('{}', '{rank}')",
+                    ["Spades", "Hearts", "Diamonds", "Clubs"][card / 13]
+                )
+            },
+            true,
+        ),
+    ];
+    let mut generator = Generator::unit(&Seed::from(3), 0);
+    for (card, are_faces) in cards {
+        let mut deck: Vec<usize> = (0..52).collect();
+        let lines = (0..20).map(|_| {
+            for at in (1..deck.len()).rev() {
+                deck.swap(at, generator.below(at as u32 + 1) as usize);
+            }
+            let cards: Vec<String> = deck.iter().map(|&at| card(at)).collect();
+            format!("[{}]\n", cards.join(", "))
+        });
+        let text: String = lines.collect();
+        let (form, found, known) = decks(&text, None);
+        assert_eq!((form, found.len()), (Form::Words, 20), "{text}");
+        let Known::Names(names) = known else {
+            panic!("{text}")
+        };
+        assert_eq!(names.len(), 52);
+        assert_eq!(names.contains(&"10H".into()), are_faces);
+        assert_eq!(
+            Translator::guess(&text, None).unwrap().description(),
+            "a deck a line"
+        );
+        // Hands of such cards are not decks of their values.
+        let end = if text.contains('{') { "}, " } else { "), " };
+        let part = |line: &str| line.split_inclusive(end).take(10).collect::<String>() + "\n";
+        let hands: String = text.lines().map(part).collect();
+        assert!(Translator::guess(&hands, None).is_none(), "{hands}");
+    }
 }
 
 /// Returns a table with a row for each card, which `row` makes from the number of the deck, the position and the card.

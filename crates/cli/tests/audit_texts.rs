@@ -89,6 +89,46 @@ fn a_message_can_be_followed() {
             "--pattern '*board: {deck}' --see 5 --cards 52",
             400,
         ),
+        (
+            SEATS_IN_ROWS,
+            "several rows of cards for each deal: they are hands of one deck; type --hands 2,2,2,2,2,2 --cards 52",
+            400,
+        ),
+        (
+            "awk '{for (i = 0; i < 10; i++) print NR \",\" i \",\" $(i + 1)}' faces.txt",
+            "a table with 10 rows of cards for each deal, not a whole pack; type --see 10 --cards 52",
+            400,
+        ),
+        (
+            "awk '{for (i = 0; i < 6; i++) print \"{\\\"seat\\\": \" i \", \\\"cards\\\": [\\\"\" $(2 * i + 1) \"\\\", \\\"\" $(2 * i + 2) \"\\\"]}\"}' faces.txt",
+            "lines 1 to 6, 7 to 12, … never share a card: they look like hands of one deal; type --hands 2,2,2,2,2,2 --cards 52",
+            400,
+        ),
+        (
+            "awk '{print \"{\\\"players\\\": [[\\\"\" $1 \"\\\", \\\"\" $2 \"\\\"], [\\\"\" $3 \"\\\", \\\"\" $4 \"\\\"], [\\\"\" $5 \"\\\", \\\"\" $6 \"\\\"], [\\\"\" $7 \"\\\", \\\"\" $8 \"\\\"]], \\\"board\\\": [\\\"\" $9 \"\\\"]}\"}' faces.txt",
+            "they look like hands of one deal; type --field players --hands 2,2,2,2 --cards 52",
+            400,
+        ),
+        (
+            SEATS_IN_BRACKETS,
+            "--pattern '*[{deck}]*' --hands 2,2,2,2,2,2 --cards 52",
+            400,
+        ),
+        (
+            "awk '{gsub(\" \", \",\"); if (NR == 1) first = $0; print \"{\\\"before\\\": [\" first \"], \\\"after\\\": [\" $0 \"]}\"}' numbers.txt",
+            "the fields 'before' and 'after' both hold arrays; expected the name of the field that holds the deck, for example --field after",
+            400,
+        ),
+        (
+            "awk '{print $1, $2}' faces.txt",
+            "line 1: 2 cards of a pack of 52; for the cards seen of a larger deck type --see 2 --cards 52",
+            400,
+        ),
+        (
+            "awk '{for (i = 11; i <= NF; i++) $i = \"?\"; print}' numbers.txt",
+            "line 1: '?' is no card; 10 cards of 52 are known; for the cards seen only type --see 10 --cards 52",
+            400,
+        ),
     ] {
         let (code, message) = audited(&folder, make, "-q");
         assert_eq!(code, Some(2), "{make}: {message}");
@@ -97,6 +137,35 @@ fn a_message_can_be_followed() {
         assert!(matches!(code, Some(0 | 3)), "{make}: {message}{report}");
         assert!(report.contains(&format!("{decks} decks")), "{report}");
     }
+}
+
+/// Writes two cards for each of six seats on a line of a table.
+const SEATS_IN_ROWS: &str = "awk 'BEGIN {print \"game,seat,card1,card2\"} {for (i = 0; i < 6; i++) print NR \",\" i \",\" $(2 * i + 1) \",\" $(2 * i + 2)}' faces.txt";
+
+/// Writes two cards for each of six seats on a line of a log.
+const SEATS_IN_BRACKETS: &str = "awk '{for (i = 1; i <= 6; i++) print \"hand=\" NR \" Seat \" i \": [\" $(2 * i - 1), $(2 * i) \"]\"}' faces.txt";
+
+/// Lines that are the hands of one deal are never judged as decks of their own.
+#[test]
+fn hands_of_one_deal_are_no_decks() {
+    let Some(folder) = folder("audit_texts_hands") else {
+        return;
+    };
+    let pattern = "-q --pattern '*[{deck}]*' --cards 52";
+    for end in ["", " --decks 1200"] {
+        let see = format!("{pattern} --see 2{end}");
+        let (code, message) = audited(&folder, SEATS_IN_BRACKETS, &see);
+        assert_eq!(code, Some(2), "{message}");
+        let why = "lines 1 to 6, 7 to 12, … never share a card: they look like hands of one deal; type --hands 2,2,2,2,2,2 instead of --see 2\n";
+        assert!(message.ends_with(why), "{message}");
+    }
+    let hands = format!("{pattern} --hands 2,2,2,2,2,2");
+    let (code, report) = audited(&folder, SEATS_IN_BRACKETS, &hands);
+    assert!(matches!(code, Some(0 | 3)), "{report}");
+    let heading = "hands of 2, 2, 2, 2, 2 and 2 of 52 cards, 400 decks";
+    assert!(report.contains(heading), "{report}");
+    let (code, message) = audited(&folder, SEATS_IN_ROWS, "-q --see 2 --cards 52");
+    assert_eq!(code, Some(2), "{message}");
 }
 
 #[test]
@@ -112,6 +181,14 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         (
             "printf '\\001\\002\\003\\004 x'",
             "this is a binary file, not text; for decks of N cards as bytes type --raw N",
+        ),
+        (
+            "printf '\\037\\213\\010\\000'",
+            ": a file compressed by gzip; expected text: gunzip -c FILE | faro audit",
+        ),
+        (
+            "printf 'PK\\003\\004\\024'",
+            ": a workbook or a zip archive; expected text: export a workbook as CSV, or unpack the archive",
         ),
         (
             "printf '\\377\\3761\\000 \\0002\\000\\n\\000'",

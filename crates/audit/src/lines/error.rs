@@ -25,6 +25,22 @@ pub enum LineErrorKind {
         /// The text, shortened.
         found: String,
     },
+    /// Playing cards that are too few for a pack, in decks whose number of cards was not given.
+    #[error("{} of a pack of 52", counted(found, "card"))]
+    Few {
+        /// Number of cards on the line.
+        found: usize,
+    },
+    /// A sign for a card that is not known, in decks that were not said to be partly visible.
+    #[error("'{found}' is no card; {} of {cards} are known", counted(seen, "card"))]
+    Hidden {
+        /// The sign.
+        found: String,
+        /// Number of cards up to the last one that is known.
+        seen: usize,
+        /// Number of cards and signs on the line.
+        cards: usize,
+    },
     /// A line that does not have the form that was recognised in the first lines of the text.
     #[error("{why}")]
     Form {
@@ -122,7 +138,7 @@ pub enum LineErrorKind {
     Object,
     /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.
     #[error(
-        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck, for example --field {first}"
+        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck"
     )]
     Fields {
         /// The path of the first field, shortened.

@@ -19,7 +19,7 @@ pub struct JsonDocuments {
     /// The field of objects that holds decks, or the last keys of its path, for example `shuffle.deck`. `None` if no
     /// field was given.
     field: Option<Vec<u8>>,
-    /// If no field was given: the path of the field in which the first array was found.
+    /// If no field was given: the path of the field in which the first array was found, with a star for each number.
     found: Option<Vec<u8>>,
     /// The array found first, with its line number. It is kept until the end of its object shows that no other field
     /// holds arrays.
@@ -326,16 +326,17 @@ impl JsonDocuments {
         {
             return ControlFlow::Continue(());
         }
+        let place = numbered_place(&self.path);
         let Some(found) = &self.found else {
-            self.found = Some(self.path.clone());
+            self.found = Some(place);
             self.first = Some((self.lines(), array.to_vec()));
             return ControlFlow::Continue(());
         };
-        if *found == self.path {
+        if *found == place {
             self.pass_first(deck)?;
             return deck(self.lines(), Ok(array));
         }
-        let [first, second] = [found, &self.path].map(|path| brief(path));
+        let [first, second] = [found, &place].map(|path| brief(path));
         self.first = None;
         self.error(LineErrorKind::Fields { first, second }, deck)
     }
@@ -363,6 +364,16 @@ impl JsonDocuments {
         }
         deck(line, Err(kind))
     }
+}
+
+/// Returns a path with a star for each key that is a number: the values of such keys are a list.
+fn numbered_place(path: &[u8]) -> Vec<u8> {
+    let is_number = |key: &[u8]| !key.is_empty() && key.iter().all(u8::is_ascii_digit);
+    let keys = path.split(|&byte| byte == b'.');
+    let keys: Vec<&[u8]> = keys
+        .map(|key| if is_number(key) { b"*" } else { key })
+        .collect();
+    keys.join(&b'.')
 }
 
 /// Returns the name of the card that a JSON object describes: the value of `key` if it is given, otherwise the rank and
@@ -493,6 +504,11 @@ mod tests {
             &[(1, "[2, 1]"), (1, "[1]")],
         );
         assert_decks(None, r#"{"errors": [ ], "deck": [2, 1]}"#, &[(1, "[2, 1]")]);
+        assert_decks(
+            None,
+            r#"{"0": [2, 1], "1": [1, 2], "10": [2, 1]}"#,
+            &[(1, "[2, 1]"), (1, "[1, 2]"), (1, "[2, 1]")],
+        );
     }
 
     #[test]

@@ -346,6 +346,46 @@ fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
     })
 }
 
+/// Returns the distinct names of a starting order, and the number of cards with each name. The names are in the order
+/// of their first occurrence.
+pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
+    let (mut names, mut sizes) = (Vec::new(), Vec::new());
+    for (name, label) in start.names.iter().zip(start.labels()) {
+        if label as usize == names.len() {
+            names.push(name.clone());
+            sizes.push(0);
+        }
+        sizes[label as usize] += 1;
+    }
+    (names, sizes)
+}
+
+impl Start {
+    /// Returns the number of cards with each distinct name. The names are in the order of their first occurrence.
+    ///
+    /// ```
+    /// use faro_audit::lines::Start;
+    ///
+    /// let start: Start = ["red", "black", "red"].iter().collect();
+    /// assert_eq!(start.kinds(), [2, 1]);
+    /// assert_eq!(start.labels(), [0, 1, 0]);
+    /// ```
+    pub fn kinds(&self) -> Vec<usize> {
+        kinds(self).1
+    }
+
+    /// Returns for each card, top card first, the index of its name among the distinct names. The names are in the
+    /// order of their first occurrence.
+    pub fn labels(&self) -> Vec<u32> {
+        let mut labels = HashMap::new();
+        let label = |name| {
+            let next = labels.len() as u32;
+            *labels.entry(name).or_insert(next)
+        };
+        self.names.iter().map(label).collect()
+    }
+}
+
 /// Returns the normal form in which names are compared. It has no leading zeros and no variation selector (U+FE0F).
 pub fn normal(name: &[u8]) -> &[u8] {
     if name.iter().all(u8::is_ascii_digit) {

@@ -352,20 +352,33 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
 }
 
 /// Returns the error for a line with a `field` that is no number. If nearly all fields are playing cards, it
-/// names the first one that is none.
+/// names the first one that is none. If all are, they are too few for a pack.
 #[cold]
 fn no_number(line: &[u8], field: &[u8]) -> LineErrorKind {
-    let (mut faces, mut others) = (0, Vec::new());
+    let (mut cards, mut known, mut faces, mut others, mut hidden) = (0, 0, 0, Vec::new(), None);
     let _ = cards::each(line, &mut |name| {
+        cards += 1;
         match face(name) {
+            _ if matches!(name, b"?" | b"." | b"_") => {
+                hidden = hidden.take().or(Some(brief(name)));
+                return Ok(());
+            }
             Some(_) => faces += 1,
-            None => others.push(brief(name)),
+            None => others.push(name.to_vec()),
         }
+        known = cards;
         Ok(())
     });
-    match others.first() {
-        Some(found) if faces > 3 * others.len() => LineErrorKind::NotAFace {
-            found: found.clone(),
+    let are_numbers = others.iter().all(|name| number(name).is_some());
+    match (hidden, others.first()) {
+        (Some(found), _) if known > 0 && are_numbers => LineErrorKind::Hidden {
+            found,
+            seen: known,
+            cards,
+        },
+        (None, None) if cards > 1 => LineErrorKind::Few { found: cards },
+        (_, Some(found)) if faces > 3 * others.len() => LineErrorKind::NotAFace {
+            found: brief(found),
         },
         _ => LineErrorKind::NotANumber {
             found: brief(field),

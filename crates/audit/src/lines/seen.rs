@@ -1,10 +1,8 @@
 //! Parses lines into decks of which some cards are not visible. Such cards are drawn at random from the missing ones.
 
-use std::collections::HashMap;
-
 use super::cards;
 use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
-use super::names::{Names, Start};
+use super::names::{Names, Start, kinds};
 use super::numbers::number;
 use crate::Design;
 use crate::lines::error::MAX_LINE;
@@ -15,6 +13,9 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 /// An unknown card is written `.`, `_` or `?`. It is replaced by a card drawn at random from the cards that are not on
 /// the line, all equally likely, as they are after a fair shuffle. Vertical bars and semicolons may separate hands. If
 /// only the first cards of a deck are visible, later cards on the line are ignored.
+///
+/// If a deck consists of several hands, a line may also have a single hand. The next lines are then the other hands of
+/// this deck.
 ///
 /// ```
 /// use faro_audit::Design;
@@ -34,6 +35,10 @@ pub struct PartialDeckReader {
     /// Number of cards in the deck.
     cards: usize,
     seen: usize,
+    /// The sizes of the hands.
+    hands: Vec<usize>,
+    /// The number of hands of the unfinished deck, if each line has one hand.
+    held: usize,
     /// Whether the line may continue after the visible cards.
     is_open: bool,
     /// For each label, the number of cards with this label on the line so far.
@@ -116,6 +121,8 @@ impl PartialDeckReader {
             sizes,
             cards: design.cards(),
             seen: design.seen(),
+            hands: design.groups().to_vec(),
+            held: 0,
             is_open: design.is_ordered(),
             deck: Vec::new(),
             gaps: Vec::new(),
@@ -145,7 +152,7 @@ impl PartialDeckReader {
     }
 
     /// Reads the text of line number `line`, and returns its visible cards in the order of the deal. Returns `None` for
-    /// a blank line.
+    /// a blank line, and for a line with a single hand that is not the last one of its deck.
     ///
     /// # Errors
     ///
@@ -164,12 +171,14 @@ impl PartialDeckReader {
         if text.is_empty() {
             return Ok(false);
         }
-        // Resets the counts of the labels of the previous line.
-        self.deck
-            .iter()
-            .for_each(|&label| self.used[label as usize] = 0);
-        self.deck.clear();
-        self.gaps.clear();
+        // Resets the counts of the labels of the previous deck.
+        if self.held == 0 {
+            self.deck
+                .iter()
+                .for_each(|&label| self.used[label as usize] = 0);
+            self.deck.clear();
+            self.gaps.clear();
+        }
         let mut found = 0;
         // Bars and semicolons separate hands. They are replaced by the separator of cards.
         let read = match text.iter().any(|byte| b"|;".contains(byte)) && !text.starts_with(b"[") {
@@ -188,12 +197,20 @@ impl PartialDeckReader {
             self.clear();
             return Err(kind);
         }
-        if found < self.seen || (found > self.seen && !self.is_open) {
+        let is_whole = self.held == 0 && found >= self.seen;
+        let hand = self.hands[self.held];
+        if !is_whole && !self.is_open && found == hand {
+            self.held = (self.held + 1) % self.hands.len();
+            if self.held > 0 {
+                return Ok(false);
+            }
+        } else if !is_whole || (found > self.seen && !self.is_open) {
+            let expected = if self.held == 0 { self.seen } else { hand };
             self.clear();
             let difference = CountDifference::Unclear;
             return Err(LineErrorKind::Count {
                 found,
-                expected: self.seen,
+                expected,
                 difference,
             });
         }
@@ -205,6 +222,7 @@ impl PartialDeckReader {
     fn clear(&mut self) {
         self.used.fill(0);
         self.deck.clear();
+        self.held = 0;
     }
 
     fn fields(&mut self, line: &[u8], found: &mut usize) -> Result<(), LineErrorKind> {
@@ -298,52 +316,40 @@ impl PartialDeckReader {
     }
 }
 
-/// Returns the distinct names of a starting order, and the number of cards with each name. The names are in the order
-/// of their first occurrence.
-pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
-    let (mut names, mut sizes) = (Vec::new(), Vec::new());
-    for (name, label) in start.names.iter().zip(start.labels()) {
-        if label as usize == names.len() {
-            names.push(name.clone());
-            sizes.push(0);
-        }
-        sizes[label as usize] += 1;
-    }
-    (names, sizes)
-}
-
-impl Start {
-    /// Returns the number of cards with each distinct name. The names are in the order of their first occurrence.
-    ///
-    /// ```
-    /// use faro_audit::lines::Start;
-    ///
-    /// let start: Start = ["red", "black", "red"].iter().collect();
-    /// assert_eq!(start.kinds(), [2, 1]);
-    /// assert_eq!(start.labels(), [0, 1, 0]);
-    /// ```
-    pub fn kinds(&self) -> Vec<usize> {
-        kinds(self).1
-    }
-
-    /// Returns for each card, top card first, the index of its name among the distinct names. The names are in the
-    /// order of their first occurrence.
-    pub fn labels(&self) -> Vec<u32> {
-        let mut labels = HashMap::new();
-        let label = |name| {
-            let next = labels.len() as u32;
-            *labels.entry(name).or_insert(next)
-        };
-        self.names.iter().map(label).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn counted(cards: usize, seen: usize) -> PartialDeckReader {
         PartialDeckReader::counted(&Design::first_cards(cards, seen).unwrap(), &Seed::from(1))
+    }
+
+    /// The hands of a deck are on one line or on successive lines.
+    #[test]
+    fn hands_on_successive_lines() {
+        let design = Design::hands(10, &[2, 3]).unwrap();
+        let mut reader = PartialDeckReader::counted(&design, &Seed::from(1));
+        let mut read = |line: &str| {
+            let cards = reader.read_at(1, line.as_bytes());
+            cards
+                .map(|cards| cards.map(<[u32]>::to_vec))
+                .map_err(|error| error.to_string())
+        };
+        for (line, expected) in [
+            ("3 1", Ok(None)),
+            ("[2, 9, 4]", Ok(Some(vec![3, 1, 2, 9, 4]))),
+            ("9 8 7 | 6 5", Ok(Some(vec![9, 8, 7, 6, 5]))),
+            ("4 8", Ok(None)),
+            ("", Ok(None)),
+            ("5 4 1", Err("line 1: card 4 twice".into())),
+            ("4 8", Ok(None)),
+            ("5 9", Err("line 1: 2 cards instead of 3".into())),
+            ("1 2 3", Err("line 1: 3 cards instead of 5".into())),
+            ("4 8", Ok(None)),
+            ("1 2 3", Ok(Some(vec![4, 8, 1, 2, 3]))),
+        ] {
+            assert_eq!(read(line), expected, "{line}");
+        }
     }
 
     #[test]

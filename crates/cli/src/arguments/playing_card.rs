@@ -47,6 +47,20 @@ pub fn pack(cards: usize) -> Option<Vec<String>> {
     Some(kept.chain(jokers).collect())
 }
 
+/// Returns the order of a new pack as its first and last card of each suit, such as ` (AH to KH, AC to KC, KD to AD, KS to
+/// AS)`. Returns an empty text if `cards` is not one of [`PACKS`].
+pub fn order_in_words(cards: usize) -> String {
+    let pack = pack(cards).unwrap_or_default();
+    let suits = pack.chunk_by(|a, b| a.chars().last() == b.chars().last());
+    let suits: Vec<String> = suits
+        .map(|suit| format!("{} to {}", suit[0], suit[suit.len() - 1]))
+        .collect();
+    match suits.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", suits.join(", ")),
+    }
+}
+
 /// Returns the list of pack sizes for messages.
 pub fn packs() -> String {
     PACKS
@@ -121,6 +135,11 @@ mod tests {
         assert_eq!(&suits(36)[..27], "AH 6H 7H 8H 9H 10H JH QH KH");
         assert_eq!(&suits(40)[..29], "AH 2H 3H 4H 5H 6H 7H JH QH KH");
         assert_eq!(suits(54), suits(52) + " BJ RJ");
+        let order = " (AH to KH, AC to KC, KD to AD, KS to AS, BJ to RJ)";
+        assert_eq!(
+            (order_in_words(54), order_in_words(53)),
+            (order.into(), String::new())
+        );
     }
 
     #[test]

@@ -366,6 +366,9 @@ pub fn contents(path: &str) -> Result<String, String> {
             "the file is too long; expected at most {MAX_BYTES} bytes"
         ));
     }
+    if bytes.is_empty() {
+        return Err("the file is empty; expected a deck of cards".into());
+    }
     text(bytes).map_err(|why| format!("cannot read this file: {why}; {remedy}"))
 }
 
@@ -377,7 +380,18 @@ pub fn text(bytes: Vec<u8>) -> Result<String, String> {
             Err("this is text in UTF-16; save it as UTF-8".into())
         }
         false => String::from_utf8(bytes)
-            .map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into()),
+            .map_err(|_| "expected text in UTF-8, or a .npy file of numpy".into())
+            .and_then(|text| no_page(&text).map(|()| text)),
+    }
+}
+
+/// Returns an error if a text is a page of HTML.
+pub fn no_page(text: &str) -> Result<(), String> {
+    let begin: String = text.trim_start().chars().take(9).collect();
+    let begin = begin.to_lowercase();
+    match begin.starts_with("<!doctype") || begin.starts_with("<html") {
+        true => Err("this is a page of HTML; expected its text".into()),
+        false => Ok(()),
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face};
 
+use super::deals::hands_option;
+use super::hints;
 use crate::arguments::playing_card::{self, PACKS};
 
 /// The form that was recognised in a text that is not plain lines of decks.
@@ -31,6 +33,10 @@ pub struct Asked<'a> {
     pub field: Option<&'a str>,
     /// Maximum number of lines to skip because they are not decks.
     pub most_bad: u64,
+    /// Whether only the first cards of each deck are given.
+    pub is_seen: bool,
+    /// Whether the cards are hands of given sizes.
+    pub has_hands: bool,
 }
 
 /// Returns the form of a text, or `None` if its lines are plain decks, or nothing that is known.
@@ -43,6 +49,10 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
         Some(arrays) => (true, &arrays[..]),
         None => (false, text),
     };
+    let of_deals = || of_deals(text, asked).filter(|_| !is_json);
+    if asked.is_seen && asked.form.is_none() {
+        return of_deals();
+    }
     // A text that has very long lines, or that begins like HTML or a program, is not lines of decks.
     let is_endless = text.lines().any(|line| line.len() > MAX_LINE) && asked.cards.is_none();
     let is_other = asked.form.is_none() && text.trim_start().starts_with(['{', '<']);
@@ -65,7 +75,10 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
     let first: String = first.flat_map(|line| [line, "\n"]).collect();
     let (translator, text) = match of(text) {
         Some(translator) => (translator, text),
-        None => (of(&first)?, &first[..]),
+        None => match of(&first) {
+            Some(translator) => (translator, &first[..]),
+            None => return of_deals(),
+        },
     };
     let mut read = translator.clone();
     for line in text.lines() {
@@ -80,6 +93,20 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
         translator,
         is_json,
         known,
+    })
+}
+
+/// Returns the form of a table that has several rows for each deal, if the user says that the cards of decks are partly
+/// seen. Without hands, a row must have one card.
+fn of_deals(text: &str, asked: Asked) -> Option<Understood> {
+    let is_asked = asked.form.is_none_or(|form| form == Form::Rows);
+    (is_asked && (asked.is_seen || asked.has_hands)).then_some(())?;
+    let (translator, sizes) = Translator::of_deals(text)?;
+    let fits = asked.has_hands || sizes.iter().all(|&size| size == 1);
+    fits.then_some(Understood {
+        translator,
+        is_json: false,
+        known: Known::Order,
     })
 }
 
@@ -154,13 +181,15 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
             "; this is a page of HTML or XML; expected its decks as text, one a line".into(),
         );
     }
-    of_hands(&text).or_else(|| of_log(&text))
+    of_hands(&text)
+        .or_else(|| hints::of_deals(beginning))
+        .or_else(|| of_log(&text))
 }
 
 /// Returns the options that find the cards in the lines of a log, for the text before the cards that most lines have.
 fn of_log(text: &str) -> Option<String> {
     let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
-    let mut labels: BTreeMap<(String, &str), Vec<usize>> = BTreeMap::new();
+    let mut labels: BTreeMap<(String, &str), Vec<Vec<&str>>> = BTreeMap::new();
     for (before, cards, after) in whole.lines().filter_map(cards_in) {
         if let Some(label) = label(before) {
             labels.entry((label, after)).or_default().push(cards);
@@ -170,10 +199,11 @@ fn of_log(text: &str) -> Option<String> {
         .into_iter()
         .filter(|(_, lines)| lines.len() > 1)
         .max_by_key(|(_, lines)| lines.len())?;
-    let seen = found.into_iter().min().unwrap_or_default();
-    let part = match seen < MIN_PACK {
-        true => format!(" --see {seen} --cards 52"),
-        false => String::new(),
+    let seen = found.iter().map(Vec::len).min().unwrap_or_default();
+    let part = match (seen < MIN_PACK, hints::hands_in(&found)) {
+        (true, Some(hands)) => format!(" {} --cards 52", hands_option(hands, seen)),
+        (true, None) => format!(" --see {seen} --cards 52"),
+        (false, _) => String::new(),
     };
     Some(format!(
         "; for the cards in such lines type --pattern '{label}{{deck}}{after}'{part}"
@@ -197,9 +227,9 @@ fn label(before: &str) -> Option<String> {
     is_plain.then(|| format!("{star}{fixed}"))
 }
 
-/// Returns the text before the longest run of cards in a line, the number of cards, and the bracket after them with a
+/// Returns the text before the longest run of cards in a line, the cards, and the bracket after them with a
 /// star. The cards are faces, or many numbers.
-fn cards_in(line: &str) -> Option<(&str, usize, &'static str)> {
+fn cards_in(line: &str) -> Option<(&str, Vec<&str>, &'static str)> {
     let is_end = |letter: char| letter.is_whitespace() || ",[]()".contains(letter);
     // The words, each with the index of its first byte.
     let mut at = 0;
@@ -223,7 +253,8 @@ fn cards_in(line: &str) -> Option<(&str, usize, &'static str)> {
         Some(')') => ")*",
         Some(_) => return None,
     };
-    Some((&line[..*first], run.len(), after))
+    let cards = run.iter().map(|(_, word)| *word).collect();
+    Some((&line[..*first], cards, after))
 }
 
 /// Returns what to type for lines of names that are the same number of cards, but not the same cards.

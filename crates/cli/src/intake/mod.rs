@@ -1,7 +1,9 @@
 //! Parses the bytes of the input into decks, and counts the decks.
 
 pub mod arguments;
+mod deals;
 pub mod guess;
+pub mod hints;
 pub mod partial;
 pub mod unambiguous;
 
@@ -148,8 +150,8 @@ pub enum Stop {
     Bad(LineError),
     /// The first deck has more cards than an audit accepts. The value is the number of cards.
     TooManyCards(usize),
-    /// A numpy array does not hold decks. The value is the reason.
-    Array(String),
+    /// The input does not hold decks of this kind. The value is the reason.
+    Refused(String),
 }
 
 impl Intake {
@@ -226,7 +228,7 @@ impl Intake {
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
         if self.begin.is_empty() && self.bytes.is_none() && piece.first() == MAGIC.first() {
             if self.is_filtered() {
-                return ControlFlow::Break(Stop::Array(ARRAY_WITHOUT_LINES.into()));
+                return ControlFlow::Break(Stop::Refused(ARRAY_WITHOUT_LINES.into()));
             }
             self.bytes = Some(ByteReader::array());
         }
@@ -241,12 +243,15 @@ impl Intake {
                 .cut(piece, |line, text| self.decks.text(line, text));
         };
         let read = bytes.read(piece, |row| self.decks.row(row, self.is_plain));
-        read.unwrap_or_else(|error| ControlFlow::Break(Stop::Array(error.to_string())))
+        read.unwrap_or_else(|error| ControlFlow::Break(Stop::Refused(error.to_string())))
     }
 
     /// Ends the input, and parses its last line if it has no line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
         self.read_rest()?;
+        if let Some(why) = self.decks.seen.as_ref().and_then(PartialDecks::refusal) {
+            return ControlFlow::Break(Stop::Refused(why));
+        }
         self.decks.counts.count_only_deck()
     }
 
@@ -255,7 +260,7 @@ impl Intake {
             return match bytes.finish() {
                 Ok(None) => ControlFlow::Continue(()),
                 Ok(Some((line, kind))) => self.decks.bad(LineError { line, kind }),
-                Err(error) => ControlFlow::Break(Stop::Array(error.to_string())),
+                Err(error) => ControlFlow::Break(Stop::Refused(error.to_string())),
             };
         }
         self.splitter
@@ -444,7 +449,9 @@ impl DeckParser {
         if let Some(seen) = &mut self.seen {
             return match seen.read(text) {
                 Err(kind) => self.bad(LineError { line, kind }),
-                Ok(()) if seen.decks() >= self.counts.most => ControlFlow::Break(Stop::Enough),
+                Ok(()) if seen.decks() >= self.counts.most => {
+                    ControlFlow::Break(seen.refusal().map_or(Stop::Enough, Stop::Refused))
+                }
                 Ok(()) => ControlFlow::Continue(()),
             };
         }

@@ -7,6 +7,7 @@ use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
 use super::arguments::{VisibleCards, composition};
+use super::deals::{Deals, are_hands, hands_option};
 use crate::arguments::playing_card;
 use crate::arguments::stack;
 use crate::output::error::invalid;
@@ -39,6 +40,8 @@ pub struct PartialArgs {
 pub struct PartialDecks {
     options: PartialOptions,
     counting: Option<(PartialDeckReader, PartialEvidence)>,
+    /// Shows whether lines are the hands of one deal, if only the first cards of different cards are given.
+    deals: Option<Deals>,
     naming: Naming,
     /// Draws cards to fill gaps, and among equal cards.
     generator: Generator,
@@ -112,6 +115,9 @@ impl PartialOptions {
     }
 }
 
+/// Highest probability with which the first cards of different decks are taken for hands of one deal.
+const MAX_CHANCE: f64 = 1e-9;
+
 /// Names of arguments in error messages.
 pub const START: &str = "--start <FILE|first|each>";
 const SEE: &str = "--see <K>";
@@ -130,6 +136,7 @@ impl PartialDecks {
         PartialDecks {
             options,
             counting: None,
+            deals: None,
             naming,
             generator: Generator::unit(seed, 1),
         }
@@ -144,14 +151,33 @@ impl PartialDecks {
             return self.read_own(text);
         }
         if self.counting.is_none() {
-            self.counting = Some(self.begun(text)?);
+            let begun = self.begun(text)?;
+            let design = begun.1.design();
+            let is_first = matches!(self.options.places, Some(VisibleCards::First(_)));
+            let is_part = is_first && design.kinds().is_none() && design.seen() < design.cards();
+            self.deals = is_part.then(|| Deals::new(design.cards()));
+            self.counting = Some(begun);
         }
         if let Some((reader, evidence)) = &mut self.counting
             && let Some(cards) = reader.read_at(0, text).map_err(|error| error.kind)?
         {
             evidence.add_valid(cards);
+            self.deals.iter_mut().for_each(|deals| deals.add(cards));
         }
         Ok(())
+    }
+
+    /// Returns the reason why the lines are not the first cards of different decks: they are hands of one deal.
+    pub fn refusal(&self) -> Option<String> {
+        let hands = self.deals.as_ref()?.hands(MAX_CHANCE)?;
+        let Some(VisibleCards::First(seen)) = self.options.places else {
+            return None;
+        };
+        let option = hands_option(hands, seen);
+        Some(format!(
+            "{}; type {option} instead of --see {seen}",
+            are_hands(hands)
+        ))
     }
 
     /// Finds out from the first line how cards are named.

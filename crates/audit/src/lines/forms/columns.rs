@@ -1,5 +1,6 @@
 //! Finds the columns of a table that has a row for each card, from the values of its rows.
 
+use super::deals::hand;
 use super::place::are_known;
 use super::tokens::{MIN_CARDS, fields, name, sorted};
 use crate::lines::forms::face::numbered_face;
@@ -9,23 +10,26 @@ use crate::words::counted;
 #[derive(Clone, Debug)]
 pub struct Columns {
     /// The fields of the first line, if it names the columns.
-    heading: Option<Vec<String>>,
+    pub(super) heading: Option<Vec<String>>,
     /// Number of fields in a row.
-    width: usize,
+    pub(super) width: usize,
     /// The column that is the same for all cards of a deck. If there is none, a deck begins where positions begin
     /// again.
-    deck: Option<usize>,
-    position: Option<usize>,
+    pub(super) deck: Option<usize>,
+    pub(super) position: Option<usize>,
     /// The position of the first card of a deck.
-    first: u64,
-    card: Vec<usize>,
+    pub(super) first: u64,
+    pub(super) card: Vec<usize>,
+    /// Whether a row has the cards that a deal gives to one player or in one turn. Otherwise a row has one card of a
+    /// whole deck.
+    pub is_dealt: bool,
     /// The cards of a deck, sorted.
     pub cards: Vec<String>,
 }
 
-/// A row of a table: a card, with its deck and its position if the table has these columns.
+/// A row of a table: its cards, with their deck and their position if the table has these columns.
 pub struct Row {
-    pub card: String,
+    pub cards: Vec<String>,
     pub deck: Option<String>,
     pub position: Option<u64>,
     /// Whether the row begins a deck of a table that has no column for the deck.
@@ -44,22 +48,7 @@ impl Columns {
     ///
     /// A description of the first difference from such a table.
     pub fn of(lines: &[&str]) -> Result<Columns, String> {
-        let (mut rows, mut wrong): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
-        for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
-            let row = fields(line);
-            let width = rows.first().map_or(row.len().max(2), Vec::len);
-            match row.len() == width {
-                true => rows.push(row),
-                false => wrong.push(format!("line {number} has {}", counted(row.len(), "field"))),
-            }
-        }
-        if let Some(wrong) = wrong.first().filter(|_| wrong.len() >= rows.len()) {
-            return Err(format!("{EXPECTED}; {wrong}"));
-        }
-        let is_value =
-            |field: &String| field.parse::<f64>().is_ok() || numbered_face(field).is_some();
-        let has_heading = rows.first().is_some_and(|row| !row.iter().any(is_value));
-        let heading = has_heading.then(|| rows.remove(0));
+        let (heading, rows) = rows(lines)?;
         let width = rows.first().map_or(0, Vec::len);
         let by_value = (0..width).map(|column| (Some(column), column));
         let by_restart = (0..width).map(|column| (None, column));
@@ -75,7 +64,11 @@ impl Columns {
         });
         let (deck, roles) = tables
             .min_by_key(|(_, roles)| roles.cards.len())
-            .ok_or_else(|| format!("{EXPECTED}; no such columns make decks of the same cards"))?;
+            .ok_or_else(|| {
+                format!(
+                    "{EXPECTED}; no such columns make decks of the same cards in several orders"
+                )
+            })?;
         let Roles {
             position,
             card,
@@ -90,11 +83,12 @@ impl Columns {
             position,
             first,
             card,
+            is_dealt: false,
             cards,
         })
     }
 
-    /// Returns the card in a row, or `None` if the line is blank or names the columns.
+    /// Returns the cards in a row, or `None` if the line is blank or names the columns.
     ///
     /// # Errors
     ///
@@ -115,7 +109,11 @@ impl Columns {
             position => position.and_then(|(number, _)| number.ok()),
         };
         Ok(Some(Row {
-            card: joined(&fields, &self.card),
+            cards: match self.is_dealt {
+                true => hand(&fields, &self.card)
+                    .ok_or("there are other words than playing cards in the columns of cards")?,
+                false => vec![joined(&fields, &self.card)],
+            },
             deck: self.deck.map(|column| fields[column].clone()),
             position,
             begins: self.deck.is_none() && position == Some(self.first),
@@ -141,13 +139,43 @@ impl Columns {
     }
 }
 
+/// Returns the names of the columns of a table, if its first line has them, and its rows.
+///
+/// # Errors
+///
+/// If at least half of the lines have another number of fields than the first one.
+pub(super) fn rows(lines: &[&str]) -> Result<(Option<Vec<String>>, Vec<Vec<String>>), String> {
+    let (mut rows, mut wrong): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
+        let row = fields(line);
+        let width = rows.first().map_or(row.len().max(2), Vec::len);
+        match row.len() == width {
+            true => rows.push(row),
+            false => wrong.push(format!("line {number} has {}", counted(row.len(), "field"))),
+        }
+    }
+    if let Some(wrong) = wrong.first().filter(|_| wrong.len() >= rows.len()) {
+        return Err(format!("{EXPECTED}; {wrong}"));
+    }
+    let is_number = |field: &String| field.parse::<f64>().is_ok();
+    let is_value = |field: &String| is_number(field) || numbered_face(field).is_some();
+    // A column may be called c1, which is a playing card too.
+    let has_heading = match &rows[..] {
+        [first, second, ..] if second.iter().any(is_number) => !first.iter().any(is_number),
+        [first, ..] => !first.iter().any(is_value),
+        [] => false,
+    };
+    let heading = has_heading.then(|| rows.remove(0));
+    Ok((heading, rows))
+}
+
 fn joined(row: &[String], columns: &[usize]) -> String {
     let parts: Vec<&str> = columns.iter().map(|&column| row[column].as_str()).collect();
     name(&parts.join(" "))
 }
 
 /// Splits rows where `is_new` holds for a row and the row before it.
-fn runs(
+pub(super) fn runs(
     rows: &[Vec<String>],
     is_new: impl Fn(&[String], &[String]) -> bool,
 ) -> Vec<&[Vec<String>]> {
@@ -250,29 +278,68 @@ fn roles(
             .filter(move |&&b| a != b)
             .map(move |&b| vec![a, b])
     });
-    let faces = one.chain(two).find(is_face);
-    let (card, position) = match (faces, &names[..], &numbers[..]) {
-        (Some(card), _, _) => {
-            let others = numbers.iter().filter(|column| !card.contains(column));
-            let position = others.clone().find(ascends).or(others.clone().next());
-            (card, position.copied())
-        }
-        (None, [name], numbers) => (
-            vec![*name],
-            numbers.iter().find(ascends).or(numbers.first()).copied(),
-        ),
-        (None, [], [card]) => (vec![*card], None),
-        (None, [], [a, b]) => {
+    // Two columns that are no cards alone, such as rank and suit, are the cards if a deck has all pairs of their values.
+    let is_grid = |columns: &Vec<usize>| {
+        let kinds = |columns: &[usize]| {
+            let mut cards = cards(whole[whole.len() - 1], columns);
+            cards.dedup();
+            cards.len()
+        };
+        let [a, b] = [columns[0], columns[1]].map(|column| kinds(&[column]));
+        a.min(b) > 1 && a * b == size && kinds(columns) == size && equal(columns).is_some()
+    };
+    let position_of = |card: &[usize]| {
+        let others = numbers.iter().filter(|column| !card.contains(column));
+        let position = others.clone().find(ascends).or(others.clone().next());
+        position.copied()
+    };
+    let pairs = two
+        .clone()
+        .filter(|columns| columns[0] < columns[1] && is_grid(columns));
+    let known = one.chain(two.clone()).filter(is_face).chain(pairs);
+    let known = known.map(|card| (position_of(&card), card));
+    let other = match (&names[..], &numbers[..]) {
+        ([name], _) => Some((position_of(&[*name]), vec![*name])),
+        ([], [card]) => Some((None, vec![*card])),
+        ([], [a, b]) => {
             let card = [a, b]
                 .into_iter()
                 .find(is_named_card)
                 .or_else(|| [b, a].into_iter().find(|column| !ascends(column)));
-            let position = [a, b].into_iter().find(|column| Some(*column) != card)?;
-            (ascends(&position) || is_named_card(&card?))
-                .then_some((vec![*card?], Some(*position)))?
+            let position = [a, b].into_iter().find(|column| Some(*column) != card);
+            let both = position.zip(card);
+            both.filter(|(position, card)| ascends(position) || is_named_card(card))
+                .map(|(position, card)| (Some(*position), vec![*card]))
         }
-        _ => return None,
+        _ => None,
     };
+    // The cards of a row, or the names of players, are in the same order in all decks.
+    let differ = |(position, card): &(Option<usize>, Vec<usize>)| {
+        let in_order = |deck: &&[Vec<String>]| {
+            let mut rows: Vec<&Vec<String>> = deck.iter().collect();
+            let number = |row: &&Vec<String>| position.and_then(|at| row[at].parse::<u64>().ok());
+            rows.sort_by_key(number);
+            let cards = rows.iter().map(|row| joined(row, card));
+            cards.collect::<Vec<String>>()
+        };
+        let mut decks = whole.iter().map(in_order);
+        let first = decks.next();
+        whole.len() == 1 || decks.any(|deck| Some(&deck) != first.as_ref())
+    };
+    let (position, card) = known.chain(other).find(differ)?;
+    // If other columns hold playing cards, or are called so, these columns are no cards.
+    let last = whole[whole.len() - 1];
+    let is_left_out = |others: &Vec<usize>| {
+        let is_other = others
+            .iter()
+            .all(|&column| !card.contains(&column) && Some(column) != position);
+        let is_named = others.len() == 1 && is_named_card(&&others[0]);
+        is_other && (is_named || last.iter().all(|row| hand(row, others).is_some()))
+    };
+    let mut others = columns.iter().map(|&column| vec![column]).chain(two);
+    if !is_face(&card) && others.any(|others| is_left_out(&others)) {
+        return None;
+    }
     Some(Roles {
         position,
         cards: equal(&card)?,

@@ -5,9 +5,11 @@
 
 mod bridge;
 mod columns;
+mod deals;
 mod deck_cards;
 mod face;
 mod form;
+mod groups;
 mod place;
 mod tokens;
 mod translator;

@@ -37,6 +37,30 @@ pub fn is_remark(line: &str) -> bool {
         || line.starts_with("#!")
 }
 
+/// Returns the lines of the first part of a text. A last line without a line end may be incomplete, and is left out
+/// unless it is the only line.
+pub fn whole_lines(beginning: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = beginning.lines().collect();
+    if !beginning.ends_with('\n') && lines.len() > 1 {
+        lines.pop();
+    }
+    lines
+}
+
+/// Returns whether all lines consist of the same letters, in any order.
+pub fn are_anagrams(lines: &[&str]) -> bool {
+    let letters = |line: &str| sorted(line.chars().map(String::from).collect());
+    let mut words = lines
+        .iter()
+        .map(|line| line.trim())
+        .filter(|line| !line.is_empty());
+    let Some(first) = words.next().map(letters) else {
+        return false;
+    };
+    let is_deck = |word: &str| !word.contains(' ') && letters(word) == first;
+    first.len() > MIN_CARDS && !first.contains(&" ".into()) && words.all(is_deck)
+}
+
 /// Splits a text at its separators, and returns the pieces without brackets, quotes and comments.
 pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     let text = text.split(" #").next().unwrap_or_default();

@@ -7,8 +7,11 @@ use super::columns::Columns;
 use super::deck_cards::DeckCards;
 use super::face::numbered_face;
 use super::form::{Form, Known};
+use super::groups::joined;
 use super::place::{Place, are_known, place};
-use super::tokens::{MIN_CARDS, Separator, cleaned, is_remark, name, sorted, tokens};
+use super::tokens::{
+    MIN_CARDS, Separator, are_anagrams, cleaned, is_remark, name, tokens, whole_lines,
+};
 use crate::lines::error::MAX_CARDS;
 
 /// Minimum number of cards of a deck without line ends whose size is not given.
@@ -27,6 +30,8 @@ pub struct Translator {
     size: Option<usize>,
     /// The place of the deck in a line, for the form [`Form::Words`].
     place: Place,
+    /// Whether the cards are groups such as `Card(rank=5, suit=2)`, for the form [`Form::Words`].
+    has_groups: bool,
     /// The cards that every deck has.
     cards: DeckCards,
     /// Whether a line with a deck was read, for the form [`Form::Words`].
@@ -57,10 +62,7 @@ impl Translator {
     /// Returns a translator for the form `form`. Returns `None` if `beginning`, the first part of the text, does not
     /// have this form.
     pub fn of(form: Form, beginning: &str, cards: Option<usize>) -> Option<Translator> {
-        let mut lines: Vec<&str> = beginning.lines().collect();
-        if !beginning.ends_with('\n') && lines.len() > 1 {
-            lines.pop();
-        }
+        let lines = whole_lines(beginning);
         let mut translator = Translator::new(form, cards);
         translator.learn(&lines).ok()?;
         let learned = translator.clone();
@@ -90,11 +92,34 @@ impl Translator {
         (decks > usize::from(!is_certain) && are_possible).then_some(learned)
     }
 
+    /// Returns a translator for a table that has several rows of playing cards for each deal, and the number of cards
+    /// in each row of a deal. Returns `None` if `beginning`, the first part of the text, is no such table.
+    ///
+    /// The cards of a deal need not be a whole deck, and are in the order of the rows.
+    ///
+    /// ```
+    /// use faro_audit::lines::Translator;
+    ///
+    /// let text = "0,Ann,AS,KD\n0,Bob,2C,3C\n1,Ann,2C,4H\n1,Bob,AS,5D\n2,Ann,9C,9H\n";
+    /// let (mut translator, sizes) = Translator::of_deals(text).unwrap();
+    /// let decks: Vec<String> = text.lines().flat_map(|line| translator.line(line).unwrap()).collect();
+    /// assert_eq!((decks, sizes), (vec!["AS KD 2C 3C".into(), "2C 4H AS 5D".into()], vec![2, 2]));
+    /// ```
+    pub fn of_deals(beginning: &str) -> Option<(Translator, Vec<usize>)> {
+        let (columns, sizes) = Columns::of_deals(&whole_lines(beginning))?;
+        let translator = Translator {
+            columns: Some(columns),
+            ..Translator::new(Form::Rows, None)
+        };
+        Some((translator, sizes))
+    }
+
     fn new(form: Form, cards: Option<usize>) -> Translator {
         Translator {
             form,
             size: cards,
             place: Place::default(),
+            has_groups: false,
             cards: DeckCards::default(),
             has_begun: false,
             held: Vec::new(),
@@ -137,8 +162,15 @@ impl Translator {
                 )
             }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
+            Form::Rows if self.is_dealt() => "a table with several rows for each deal".into(),
             form => form.to_string(),
         }
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.columns
+            .as_ref()
+            .is_some_and(|columns| columns.is_dealt)
     }
 
     /// Returns whether lines have words between the cards that are left out.
@@ -214,15 +246,34 @@ impl Translator {
 
     /// Learns where the deck is in a line, for the form [`Form::Words`].
     fn learn_place(&mut self, lines: &[&str]) -> Option<()> {
-        let plain: Vec<String> = lines.iter().map(|line| cleaned(line)).collect();
-        let decks: Vec<&str> = plain
+        let plain: Vec<String> = lines
             .iter()
-            .map(|line| line.trim())
+            .map(|line| cleaned(line))
             .filter(|line| !is_remark(line))
             .collect();
-        self.place = place(&decks, self.size)?;
-        self.check(&self.place.cards(decks.last()?)).ok()?;
+        let last = plain.last()?.trim();
+        let has_groups = joined(last).is_some();
+        let grouped = plain.iter().filter(|_| has_groups);
+        let grouped: Vec<String> = grouped
+            .map(|line| joined(line).unwrap_or_else(|| line.clone()))
+            .collect();
+        let find = |lines: &[String]| {
+            let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+            place(&lines, self.size)
+        };
+        let of_groups = find(&grouped);
+        self.has_groups = of_groups.is_some();
+        // The values in groups that are not the cards of a deck may be the cards if these are known.
+        let is_known = |place: &Place| !has_groups || are_known(&place.cards(last));
+        self.place = of_groups.or_else(|| find(&plain).filter(is_known))?;
+        self.check(&self.place.cards(&self.ungrouped(last))).ok()?;
         Some(())
+    }
+
+    /// Returns a line with each card as one word.
+    fn ungrouped(&self, line: &str) -> String {
+        let joined = self.has_groups.then(|| joined(line)).flatten();
+        joined.unwrap_or_else(|| line.into())
     }
 
     /// Learns the number of cards in a deck, for the form [`Form::Cards`]: the first deck ends before a blank line or
@@ -255,7 +306,7 @@ impl Translator {
     /// A description of the difference if the line does not fit the form, or if its cards differ from those of the
     /// first deck.
     pub fn line(&mut self, line: &str) -> Result<Vec<String>, String> {
-        let line = cleaned(line);
+        let line = self.ungrouped(&cleaned(line));
         let line = line.trim();
         let deck = match self.form {
             Form::Pbn => match line.strip_prefix("[Deal \"") {
@@ -340,6 +391,9 @@ impl Translator {
 
     /// Compares the cards of a deck with those of the first deck, and returns the deck as one line.
     fn check(&mut self, deck: &[String]) -> Result<String, String> {
+        if self.is_dealt() {
+            return Ok(deck.join(" "));
+        }
         match self
             .size
             .filter(|&size| size != deck.len() && self.cards.len() == 0)
@@ -388,22 +442,9 @@ impl Translator {
         let is_new = row.begins || self.last != row.deck;
         let done = if is_new { self.finish() } else { Ok(None) };
         self.last = row.deck;
-        self.held.push(row.card);
-        self.positions.push(row.position);
+        let positions = std::iter::repeat_n(row.position, row.cards.len());
+        self.positions.extend(positions);
+        self.held.extend(row.cards);
         done
     }
-}
-
-/// Returns whether all lines consist of the same letters, in any order.
-fn are_anagrams(lines: &[&str]) -> bool {
-    let letters = |line: &str| sorted(line.chars().map(String::from).collect());
-    let mut words = lines
-        .iter()
-        .map(|line| line.trim())
-        .filter(|line| !line.is_empty());
-    let Some(first) = words.next().map(letters) else {
-        return false;
-    };
-    let is_deck = |word: &str| !word.contains(' ') && letters(word) == first;
-    first.len() > MIN_CARDS && !first.contains(&" ".into()) && words.all(is_deck)
 }

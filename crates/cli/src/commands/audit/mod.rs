@@ -406,7 +406,6 @@ impl AuditArgs {
         // The form is not guessed if an option already determines how the text is read.
         let is_read_otherwise = self.raw.is_some()
             || self.pattern.is_some()
-            || self.see.is_some()
             || matches!(self.start.as_deref(), Some("first" | "each"));
         let asked = match self.form {
             Some(FormArg::Lines) => return Ok(None),
@@ -419,6 +418,8 @@ impl AuditArgs {
             form: asked,
             field: self.field.as_deref(),
             most_bad: self.skip_bad,
+            is_seen: self.see.is_some(),
+            has_hands: self.hands.is_some(),
         };
         let understood = guess::understand(text, self.reader(seed)?, asked_for);
         // A composition gives the names of plain lines.

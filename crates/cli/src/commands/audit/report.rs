@@ -6,6 +6,7 @@
 //! The crate `faro_audit` computes the results. This file adds options of the command line to its sentences (such as
 //! "give it with --start") and facts about the input.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ use serde::{Serialize, Serializer};
 
 use super::pictures;
 use super::source::ReadingEnd;
-use crate::arguments::effort;
+use crate::arguments::{effort, playing_card};
 use crate::intake::{BadLine, BadLines, Unit};
 use crate::output;
 use crate::output::error::Exit;
@@ -166,16 +167,26 @@ impl AuditReport {
         }
     }
 
-    fn naming(&self) -> &'static str {
-        match self.input.naming {
+    fn naming(&self) -> Cow<'static, str> {
+        let naming = match self.input.naming {
             Naming::CountedFrom(0) => "counted from 0",
             Naming::CountedFrom(_) => "counted from 1",
+            Naming::Names if !self.is_order_known() => "named",
             Naming::Names => "named in their starting order",
-            Naming::Pack => "named by their faces, in the order of a new pack",
+            Naming::Pack => {
+                let order = playing_card::order_in_words(self.conclusion.cards);
+                return format!("named by their faces, in the order of a new pack{order}").into();
+            }
             Naming::Own => "named in a starting order of each line's own",
             Naming::Alike if self.conclusion.design.is_some() => "named, some with equal names",
             Naming::Alike => "named in their starting order, some with equal names",
-        }
+        };
+        naming.into()
+    }
+
+    /// Returns whether the order before the shuffle was given, or is that of a notation of bridge.
+    fn is_order_known(&self) -> bool {
+        self.input.start_is_given || self.input.read_as.is_some_and(Form::has_hands)
     }
 
     fn counted_from(&self) -> Option<u32> {

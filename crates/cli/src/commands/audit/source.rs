@@ -21,6 +21,7 @@ use crate::arguments::script::not_started;
 use crate::child::flow::{Patience, ReadOutcome, ThreadedReader};
 use crate::child::program::{CommandLine, PlaceholderValues, RunningProgram};
 use crate::intake::guess::{self, LOOKED_AT};
+use crate::intake::hints;
 use crate::intake::{Intake, Stop, Unit};
 use crate::output;
 use crate::output::error::{failed, invalid};
@@ -396,7 +397,7 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Readi
         Stop::Enough => Ok(ReadingEnd::Enough),
         Stop::Decided => Ok(ReadingEnd::Decided),
         Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
-        Stop::Array(why) => Err(open.refuse(why)),
+        Stop::Refused(why) => Err(open.refuse(why)),
         Stop::TooManyCards(cards) => {
             let most = faro_audit::MAX_CARDS;
             Err(open.refuse(format!(
@@ -407,6 +408,10 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Readi
 }
 
 fn with_remedy(error: &LineError, intake: &Intake) -> String {
+    let is_begun = intake.naming().is_some() || intake.form().is_some();
+    if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun) {
+        return whole;
+    }
     let seen = guess::remedy(intake.begin())
         .filter(|_| !intake.is_filtered() && error.kind != LineErrorKind::Utf16)
         .filter(|_| intake.naming().is_none() && intake.form().is_none());
@@ -417,8 +422,18 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
             || intake.form().is_some()
             || guess::has_plain_decks(intake.begin())
     };
-    let remedy = match &error.kind {
+    let remedy: &str = match &error.kind {
+        LineErrorKind::Fields { first, second } => {
+            let field = hints::likely_field(intake.begin(), [first, second]);
+            &format!(", for example --field {field}")
+        }
         _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
+        LineErrorKind::Few { found } => {
+            &format!("; for the cards seen of a larger deck type --see {found} --cards 52")
+        }
+        LineErrorKind::Hidden { seen, cards, .. } => {
+            &format!("; for the cards seen only type --see {seen} --cards {cards}")
+        }
         LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
         LineErrorKind::Alone => "",
         LineErrorKind::Missing { .. } | LineErrorKind::AfterArray { .. } => "",

@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 use crate::arguments::integer;
 use crate::arguments::playing_card;
 use crate::arguments::regular_file;
-use crate::arguments::stack::refused_files;
+use crate::arguments::stack::{no_page, refused_files};
 use crate::intake::unambiguous;
 use crate::output;
 use crate::output::error::{Exit, failed, invalid};
@@ -338,6 +338,7 @@ impl DealRecord {
     /// Parses a record: JSON if it begins with a brace, otherwise TOML.
     fn parse(text: &str) -> Result<DealRecord, String> {
         let text = clean(text);
+        no_page(text)?;
         let fields: Map<String, Value> = match text.starts_with('{') {
             true => unambiguous::parse(text)
                 .map_err(|error| format!("this JSON cannot be read: {error}"))?,

@@ -472,7 +472,10 @@ const MISTYPED: &[(&str, &str)] = &[
         "this is a stack, not a shuffle; try `faro deck --start mnemonica`",
     ),
     ("order 52 faro", "faros of the halves are out and in"),
-    ("mix 52 riffle", "of two packets it is gsr; try `faro mix 52 gsr`"),
+    (
+        "mix 52 riffle",
+        "of two packets it is gsr; try `faro mix 52 gsr`",
+    ),
     (
         "where 52 out --card 1H",
         "invalid value '1H' for '--card <C>': did you mean 'AH' or '10H'?",

@@ -10,6 +10,9 @@ const LEAST_NATS: f64 = 30.0;
 /// Maximum number of decks, as a share of the fair number, in which a card is hardly ever at a position.
 const SELDOM: f64 = 0.05;
 
+/// Minimum number of decks, as a share of the fair number, of all other cards.
+const OFTEN: f64 = 0.25;
+
 /// Minimum number of cards at the largest distance from their old positions for a limit of the distance.
 const LEAST_FURTHEST: u64 = 20;
 
@@ -30,10 +33,10 @@ pub enum Pattern {
     AtMost(usize),
     /// The second card is always directly below the first.
     Together(usize, usize),
-    /// None of the given cards is ever on top, or nearly so.
-    SeldomOnTop(Vec<usize>),
-    /// None of the given cards is ever at the bottom, or nearly so.
-    SeldomAtBottom(Vec<usize>),
+    /// None of the given cards is ever on top. If the second value is `false`, one is now and then.
+    SeldomOnTop(Vec<usize>, bool),
+    /// None of the given cards is ever at the bottom. If the second value is `false`, one is now and then.
+    SeldomAtBottom(Vec<usize>, bool),
     /// No card is ever at its old position.
     NoneStays,
 }
@@ -50,13 +53,14 @@ impl Pattern {
                 .filter(|&(first, last)| last - first > 1 && is_rare(1.0 / 6.0))
         };
         let seldom = |position: usize| {
-            let is_absent = |&card: &usize| {
-                positions.at(card, position) as f64 <= SELDOM * decks / cards as f64
-            };
-            let absent: Vec<usize> = (0..cards).filter(is_absent).collect();
-            let is_some =
-                absent.len() < cards - 1 && is_rare(1.0 - absent.len() as f64 / cards as f64);
-            is_some.then_some(absent)
+            let count = |card: usize| positions.at(card, position) as f64 * cards as f64 / decks;
+            let (absent, others): (Vec<usize>, Vec<usize>) =
+                (0..cards).partition(|&card| count(card) <= SELDOM);
+            // If other cards are rare too, the list of the absent ones is an accident of these decks.
+            let is_clear = others.len() > 1 && others.iter().all(|&card| count(card) > OFTEN);
+            let is_some = is_clear && is_rare(others.len() as f64 / cards as f64);
+            let is_never = absent.iter().all(|&card| positions.at(card, position) == 0);
+            is_some.then_some((absent, is_never))
         };
         let never_move = || {
             let stays = |&card: &usize| positions.at(card, card) == tables.decks();
@@ -92,8 +96,10 @@ impl Pattern {
             .or_else(sorted)
             .or_else(at_most)
             .or_else(together)
-            .or_else(|| seldom(0).map(Pattern::SeldomOnTop))
-            .or_else(|| seldom(cards - 1).map(Pattern::SeldomAtBottom))
+            .or_else(|| seldom(0).map(|(absent, never)| Pattern::SeldomOnTop(absent, never)))
+            .or_else(|| {
+                seldom(cards - 1).map(|(absent, never)| Pattern::SeldomAtBottom(absent, never))
+            })
             .or_else(none_stays)
     }
 
@@ -136,18 +142,23 @@ impl Pattern {
                     names.name(*card)
                 )
             }
-            Pattern::SeldomOnTop(cards) => {
-                format!("the card on top is hardly ever {}", any_of(cards, names))
-            }
-            Pattern::SeldomAtBottom(cards) => {
-                format!(
-                    "the card at the bottom is hardly ever {}",
-                    any_of(cards, names)
-                )
-            }
+            Pattern::SeldomOnTop(cards, is_never) => format!(
+                "the card on top is {} {}",
+                how_often(*is_never),
+                any_of(cards, names)
+            ),
+            Pattern::SeldomAtBottom(cards, is_never) => format!(
+                "the card at the bottom is {} {}",
+                how_often(*is_never),
+                any_of(cards, names)
+            ),
             Pattern::NoneStays => "no card is ever where it was".into(),
         }
     }
+}
+
+fn how_often(is_never: bool) -> &'static str {
+    if is_never { "never" } else { "hardly ever" }
 }
 
 /// Returns a text such as "card 3", "card 3 or 5", or "one of cards 3 to 7".
@@ -255,6 +266,20 @@ mod tests {
         };
         let expected = |text: &str| Some(text.to_string());
         assert_eq!(of(&fair, |_| ()), None);
+        let without_the_last =
+            Program::swaps((0..11).rev().collect(), DrawRange::UpTo, Numbers::Exact);
+        assert_eq!(
+            of(&without_the_last, |_| ()),
+            expected("card 12 never moves")
+        );
+        let late = |deck: &mut [u32]| {
+            let first = deck.iter().position(|&card| card >= 3).unwrap();
+            deck.swap(0, first);
+        };
+        assert_eq!(
+            of(&fair, late),
+            expected("the card on top is never one of cards 1 to 3")
+        );
         assert_eq!(
             of(&sattolo, |_| ()),
             expected("no card is ever where it was")

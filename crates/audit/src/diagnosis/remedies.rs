@@ -130,7 +130,7 @@ impl Cause {
                 "draw a new number for each swap, from one generator that is seeded once with 256 bits"
             }
             _ if self.is_riffles() => {
-                "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
+                "riffle more often: `faro mix` says how often; in programs use Fisher-Yates"
             }
             Shelves => "use more shelves, or run the deck through the machine twice",
             Thorp | TopToRandom | BottomToRandom | CardMoves | Overhand => {

@@ -139,13 +139,16 @@ impl Columns {
     }
 }
 
+/// The fields of each row.
+pub(super) type TableRows = Vec<Vec<String>>;
+
 /// Returns the names of the columns of a table, if its first line has them, and its rows.
 ///
 /// # Errors
 ///
 /// If at least half of the lines have another number of fields than the first one.
-pub(super) fn rows(lines: &[&str]) -> Result<(Option<Vec<String>>, Vec<Vec<String>>), String> {
-    let (mut rows, mut wrong): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
+pub(super) fn rows(lines: &[&str]) -> Result<(Option<Vec<String>>, TableRows), String> {
+    let (mut rows, mut wrong): (TableRows, Vec<String>) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
         let row = fields(line);
         let width = rows.first().map_or(row.len().max(2), Vec::len);

@@ -242,7 +242,7 @@ impl Candidate {
     pub fn explains(&self) -> bool {
         // Some pass of swaps has the frequencies of any decks, and no other fault is as common as the naive shuffle.
         let level = match self.cause {
-            Cause::UnevenIndex => LEAST_LEFT_OVER,
+            Cause::UnevenIndex | Cause::Favoured => LEAST_LEFT_OVER,
             Cause::Naive => LEAST_LEFT_OVER_OF_MUCH,
             _ if self.score >= MUCH => LEAST_LEFT_OVER_OF_MUCH,
             _ => LEAST_LEFT_OVER,

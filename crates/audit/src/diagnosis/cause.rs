@@ -132,6 +132,8 @@ pub enum Cause {
     NoisyPlaces,
     /// Derangements, all equally likely: no card stays in place.
     NoneStays,
+    /// One card after another is drawn from those left, each with a probability in proportion to its weight.
+    Favoured,
     /// A Fisher–Yates pass whose draws are independent and have another law than fair draws.
     UnevenIndex,
     /// Few different decks, all equally likely, which are no fair sample of all orders.
@@ -221,6 +223,7 @@ impl Cause {
             NoneStays => {
                 "no card stays where it was: derangements (correct if no card may stay where it was)"
             }
+            Favoured => "some cards are favoured: each is drawn in proportion to a weight",
             UnevenIndex => "a pass of swaps whose random index is not uniform",
             FewDecks => "one short random number decides each deck: few decks, equally likely",
             UnevenDecks => {
@@ -313,7 +316,7 @@ impl Cause {
         use Cause::*;
         match self {
             UnevenRiffles | ClumpedRiffles | Overhand | PartShuffled => 2,
-            CardReturns | UnevenIndex => 3,
+            CardReturns | Favoured | UnevenIndex => 3,
             _ => self.unit().iter().count(),
         }
     }

@@ -40,7 +40,40 @@ pub fn read_off(tables: &Tables, threads: NonZero<usize>, goes_on: &mut GoesOn) 
         .chain(by_draws(tables, threads, goes_on))
         .chain(drawn_in_part(tables))
         .chain(in_place(tables))
+        .chain(favoured(tables))
         .collect()
+}
+
+/// Number of steps of the fit of weights.
+const STEPS: usize = 50;
+
+/// Returns the family that draws each card in proportion to its weight, with the likeliest weights.
+///
+/// A card with weight a is above one with weight b with probability a/(a + b). The weights are fitted to these frequencies
+/// by the method of Hunter, *MM algorithms for generalized Bradley–Terry models*, 2004.
+fn favoured(tables: &Tables) -> Option<Family> {
+    let (cards, decks) = (tables.cards(), tables.decks() as f64);
+    let others = |card: usize| (0..cards).filter(move |&other| other != card);
+    let above = |card: usize| {
+        let counts = others(card).map(|other| match card < other {
+            true => tables.precedence().at(card, other),
+            false => tables.decks() - tables.precedence().at(other, card),
+        });
+        counts.sum::<u64>() as f64
+    };
+    let above: Vec<f64> = (0..cards).map(above).collect();
+    if above.contains(&0.0) {
+        return None;
+    }
+    let mut weights = vec![1.0; cards];
+    for _ in 0..STEPS {
+        let fitted = |card: usize| {
+            let pairs = others(card).map(|other| decks / (weights[card] + weights[other]));
+            above[card] / pairs.sum::<f64>()
+        };
+        weights = (0..cards).map(fitted).collect();
+    }
+    Some(Family::of(Cause::Favoured, Program::Favoured(weights), 1.0))
 }
 
 /// Returns the families that leave too many cards in place, with parameters from the mean number of cards in

@@ -67,6 +67,7 @@ impl Cause {
             NoneStays => {
                 "gift draws, and loops that shuffle again until no card is in its old place"
             }
+            Favoured => "playlists and lotteries with weights; cards of which a pile holds several",
             UnevenIndex => {
                 "products, roots or means of random numbers; an index that is cut off at its end"
             }
@@ -122,6 +123,7 @@ impl Cause {
             LongRange | WrongRange | MovesInTurn | TakesInTurn | UnevenIndex => {
                 "draw only among the positions not yet fixed, each equally likely: i + random(n - i)"
             }
+            Favoured => "give each card the same weight",
             DrawnInPart => "draw until no card is left",
             Squares => "draw new random numbers for each pass, or make one pass only",
             NoisyPlaces => "sort by the random number alone, of at least 64 bits",

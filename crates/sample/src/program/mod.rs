@@ -29,7 +29,7 @@ use std::cmp::Ordering;
 
 use crate::shuffle::{Choices, Generator, Shuffle};
 use crate::zoo::{RandomSort, SortAlgorithm, Transpositions};
-use faro_math::number::elementary::exp2;
+use faro_math::number::elementary::{exp2, ln};
 use numbers::happens;
 
 /// A program that shuffles a deck, and that has no word in the language of shuffles.
@@ -77,6 +77,9 @@ pub enum Program {
     /// Sorts by keys that are the old positions plus noise. The parameter is the largest noise, or the standard deviation
     /// times the square root of 12.
     NoisyPlaces(Noise),
+    /// Draws one card after another from those left, each with a probability in proportion to its weight. There is a weight
+    /// for each card.
+    Favoured(Vec<f64>),
     /// A loop of swaps whose draws have any law: for each position of the loop, the first position that is drawn and
     /// the cumulative weights of the positions from there on.
     Weighted(Vec<(u32, u32, Vec<u64>)>),
@@ -145,7 +148,7 @@ impl Program {
     ///
     /// # Panics
     ///
-    /// If the deck is empty, or if a position or part of the program is not in the deck.
+    /// If the deck is empty, if a position or part of the program is not in the deck, or if a card has no weight.
     pub fn shuffle(&self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         match self {
             Program::Loop(one) => one.run(parameter, deck, generator),
@@ -216,6 +219,13 @@ impl Program {
                     place + parameter * noise.draw(generator)
                 });
             }
+            Program::Favoured(weights) => {
+                // The smallest of several exponential times has a probability in proportion to its rate.
+                let mut weights = weights.iter();
+                sort_by_keys(deck, || {
+                    -ln(fraction(generator)) / weights.next().expect("a weight for each card")
+                });
+            }
             Program::Weighted(rows) => {
                 for (place, first, weights) in rows {
                     let drawn = draw_weighted(weights, generator);
@@ -230,7 +240,7 @@ impl Program {
         match self {
             Program::Sort(..) => 1.5 * n * n,
             Program::Moves(one) => one.nanoseconds(n),
-            Program::NoneStays | Program::NoisyPlaces(_) => 150.0 * n,
+            Program::NoneStays | Program::NoisyPlaces(_) | Program::Favoured(_) => 150.0 * n,
             _ => 40.0 * n,
         }
     }
@@ -367,6 +377,20 @@ mod tests {
         })
     }
 
+    /// A card of weight 3 beside two of weight 1 is first in three of five decks.
+    #[test]
+    fn favoured_cards_come_first() {
+        let (program, mut first) = (Program::Favoured(vec![1.0, 3.0, 1.0]), 0);
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for _ in 0..10_000 {
+            let mut deck = [0, 1, 2];
+            program.shuffle(0.0, &mut deck, &mut generator);
+            first += u32::from(deck[0] == 1);
+        }
+        // Four standard errors.
+        assert!((5804..=6196).contains(&first), "{first}");
+    }
+
     #[test]
     fn every_program_keeps_all_cards() {
         use Action::*;
@@ -379,6 +403,7 @@ mod tests {
                 Program::Keys { reversed: true },
                 Program::UnevenKeys(KeyLaw::Rounded, 4),
                 Program::UnevenKeys(KeyLaw::TwoDice, 3),
+                Program::Favoured(vec![2.0; cards as usize]),
                 Program::Parts(vec![Part {
                     cards: vec![0, 1],
                     positions: vec![1, 0],

@@ -150,7 +150,7 @@ fn tips_that_need_more_than_the_program() {
         ("ordr 52 out", "did you mean 'order'?"),
         ("audit --hands 4x5 x.txt", "expected 5,5,5,5"),
         ("cycles 8 out --faces", "names the cards of a deck of 52"),
-        ("help shufle", "try faro deck 52 out"),
+        ("help shufle", "try faro list shuffles"),
         (
             "completions",
             "expected bash, elvish, fish, powershell or zsh",

@@ -51,17 +51,7 @@ impl CertifyReport {
 
     fn verdict(&self) -> String {
         match (self.document.verdict, self.document.plan.decks) {
-            ("planned", Some(decks)) => {
-                let bias = self
-                    .document
-                    .plan
-                    .skipped_swaps
-                    .map_or(String::new(), |share| {
-                        // The rounding hides the error of the conversion from percent.
-                        format!(" for a bias of {} %", (share * 1e8).round() / 1e6)
-                    });
-                format!("plan{bias}: {}", counted(decks, "deck"))
-            }
+            ("planned", Some(decks)) => format!("plan: {}", counted(decks, "deck")),
             ("planned", None) => "plan".into(),
             ("unfair", _) => format!("unfair: {}", self.reason()),
             ("too few decks", _) => "too few decks for a verdict".into(),
@@ -193,7 +183,11 @@ impl CertifyReport {
             document.plan.detectable.clone(),
         );
         if self.measured.audit.is_none() {
-            return vec![shown];
+            // The rounding hides the error of the conversion from percent.
+            let bias = document.plan.skipped_swaps;
+            let bias = bias.map(|share| format!("{} %", (share * 1e8).round() / 1e6));
+            let planned = bias.map(|bias| ("planned to detect a bias of", vec![bias]));
+            return planned.into_iter().chain([shown]).collect();
         }
         vec![
             shown,

@@ -169,6 +169,8 @@ impl Finding {
                 )
             }
             Effect::Mean { observed, fair, .. } => {
+                // A mean of 0 is computed as a sum with rounding errors.
+                let fair = if fair.abs() < 1e-9 { 0.0 } else { fair };
                 format!("{}, expected {}", number(observed), number(fair))
             }
             Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),

@@ -285,7 +285,8 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         .lines()
         .skip(1)
         .filter(|line| {
-            line.starts_with("  faro")
+            line.starts_with("  ")
+                && line.contains("faro ")
                 && !line.contains("the same")
                 && line.chars().count() <= WIDTH
         })

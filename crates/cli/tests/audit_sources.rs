@@ -225,7 +225,7 @@ fn a_program_that_gives_nothing() {
         "nothing",
         "",
         &[],
-        "the program printed nothing; expected one deck a line",
+        "the program printed nothing on its standard output; expected one deck a line",
     );
     refused(
         "blank",
@@ -287,7 +287,7 @@ fn garbage() {
         "other_cards",
         "echo 1 2 3",
         &["--cards", "52"],
-        "line 1: 3 cards instead of 52; use --skip-bad N to skip such lines",
+        "line 1: 3 cards instead of 52; use --cards 3, or give the program the number: -- ",
     );
 }
 
@@ -336,7 +336,7 @@ fn something_else_holds_the_output() {
         "deserted_empty",
         "sleep 1000 & here $!",
         &[],
-        "the program printed nothing; expected one deck a line",
+        "the program printed nothing on its standard output; expected one deck a line",
     );
     refused(
         "deserted_failed",

@@ -171,11 +171,11 @@ fn an_error_names_the_argument_that_is_wrong() {
     for (line, error) in [
         (
             "order",
-            "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'",
+            "the shuffle is missing; expected out, in or another one, for example '52 out'",
         ),
         (
             "order 52",
-            "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'",
+            "the shuffle is missing; expected out, in or another one, for example '52 out'",
         ),
         (
             "order out 52",

@@ -84,15 +84,54 @@ const LINES: &[(&str, &str)] = &[
     ),
     ("deck 8 out --png tip.png", "faro deck 8 out --svg tip.svg"),
     ("where 52 out --pos 7", "faro where 52 out --position 7"),
+    ("where 52 out 2 5", "faro where 52 out --card 2 --times 5"),
+    ("cycles 52 --list", "faro cycles 52 out"),
+    ("cycles 52 gsr", "faro simulate 52 gsr"),
+    ("group 52 gsr", "faro mix 52 gsr"),
+    ("group 52 --moves out;in", "faro group 52 --moves out,in"),
+    (
+        "deck 52 gsr --times 7 --samples 2",
+        "faro deck 52 gsr^7 --samples 2",
+    ),
+    (
+        "matrix 52 gsr^7 --card 1",
+        "faro matrix 52 gsr^7 --format csv",
+    ),
+    ("inspect 3142", "faro inspect 3 1 4 2"),
+    (
+        "sizes 8 out --max 100",
+        "faro sizes 8 --kind out --limit 100",
+    ),
+    ("sizes 8 --max 100", "faro sizes 8 --limit 100"),
+    (
+        "simulate 52 gsr -n 1000",
+        "faro simulate 52 gsr --samples 1000",
+    ),
+    ("completions bash zsh", "faro completions bash"),
+    ("-52", "faro order 52 out"),
+];
+
+/// Wrong lines with spaces in an argument, with the tip of each.
+const SPACED: &[(&[&str], &str)] = &[
+    (&["deck", "52 out"], "faro deck 52 out"),
+    (
+        &["solve", "1 2 3 4", "4 3 2 1"],
+        "faro solve 4 '[1,2,3,4]' '[4,3,2,1]'",
+    ),
 ];
 
 #[test]
 fn every_tip_is_a_line_that_runs() {
-    for (line, tip) in LINES {
-        let output = faro().args(line.split(' ')).output_in_time();
+    let lines = LINES
+        .iter()
+        .map(|(line, tip)| (line.split(' ').collect(), tip));
+    let spaced = SPACED.iter().map(|(words, tip)| (words.to_vec(), tip));
+    for (words, tip) in lines.chain(spaced) {
+        let words: Vec<&str> = words;
+        let output = faro().args(&words).output_in_time();
         let text = printed(&output);
-        assert_eq!(output.status.code(), Some(2), "{line}: {text}");
-        assert!(text.contains(&format!("try `{tip}`")), "{line}: {text}");
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
+        assert!(text.contains(&format!("try `{tip}`")), "{words:?}: {text}");
         let run = shell(tip);
         assert!(run.status.success(), "{tip}: {}", printed(&run));
     }
@@ -110,6 +149,26 @@ fn tips_that_need_more_than_the_program() {
         ("order 52 oot", "did you mean 'out'?"),
         ("ordr 52 out", "did you mean 'order'?"),
         ("audit --hands 4x5 x.txt", "expected 5,5,5,5"),
+        ("cycles 8 out --faces", "names the cards of a deck of 52"),
+        ("help shufle", "try faro list shuffles"),
+        (
+            "completions",
+            "expected bash, elvish, fish, powershell or zsh",
+        ),
+        (
+            "law 4 gsr --at-least 2",
+            "--statistic descents --at-least 2",
+        ),
+        ("law 3 1/0", "`faro list shuffles`"),
+        ("group 52 --contains KH", "this is a card"),
+        ("odds 60 --of 24/60", "such as 24"),
+        ("odds 52 --of hearts", "13 for a suit"),
+        ("hands LRLR", "echo LRLR | faro hands"),
+        ("sweep 100..2", "expected 2..=100"),
+        (
+            "deck 52 out --deal 7x10",
+            "invalid value '7x10' for '--deal",
+        ),
     ] {
         let text = printed(&faro().args(line.split(' ')).output_in_time());
         assert!(text.contains(tip), "{line}: {text}");

@@ -1,6 +1,8 @@
 //! Hands that are dealt from the top of a deck.
 
-use faro_render::numbers::counted;
+use std::fmt;
+
+use faro_render::numbers::{counted, joined};
 
 /// How many cards each hand gets, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +11,16 @@ pub struct DealPattern {
     /// Whether cards are dealt in rounds, one card to each hand. Otherwise each hand gets all its cards at
     /// once.
     in_rounds: bool,
+}
+
+/// Prints the hands as they are typed.
+impl fmt::Display for DealPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.in_rounds {
+            true => write!(f, "{}x{}", self.sizes.len(), self.sizes[0]),
+            false => f.write_str(&joined(&self.sizes, ",")),
+        }
+    }
 }
 
 /// Maximum number of hands and of cards.

@@ -277,6 +277,7 @@ fn parse_range(
                 without_last,
             })
         }
+        _ if to < from => Err(format!("the range is empty; expected {to}..={from}")),
         _ => Err(format!(
             "the range is empty; expected {from}..={from} for one number"
         )),

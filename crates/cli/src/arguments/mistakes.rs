@@ -78,7 +78,12 @@ pub fn of_command(
         return error;
     }
     // Guesses at the meaning of one word are cut off, because the corrected command line is a better tip.
-    let guesses = ["; did you mean", "; try ", "; the number of shuffles is"];
+    let guesses = [
+        "; did you mean",
+        "; try ",
+        "; the number of shuffles is",
+        "; moves are separated by",
+    ];
     let first = guesses.iter().fold(first, |first, guess| {
         first.split(guess).next().unwrap_or(first)
     });

@@ -12,7 +12,7 @@
 //! | `effort`, `search` | limits of time, threads and depth |
 //! | `regular_file` | opens files that are read to their end at once |
 //! | `script` | scripts, and the programs that run them |
-//! | `mistakes`, `tips`, `typed_line` | mistypings, and what to type instead |
+//! | `mistakes`, `tips`, `rewritten`, `typed_line` | mistypings, and what to type instead |
 
 pub mod argument;
 pub mod deal;
@@ -21,6 +21,7 @@ pub mod integer;
 pub mod mistakes;
 pub mod playing_card;
 pub mod regular_file;
+mod rewritten;
 pub mod script;
 pub mod search;
 pub mod seed;

@@ -360,7 +360,7 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
         };
         anyhow::ensure!(
             word.is_some() || kind.is_some(),
-            "the shuffle is missing; expected out, in, fisher-yates or another one, for example '52 out'"
+            "the shuffle is missing; expected out, in or another one, for example '52 out'"
         );
         Ok(ShuffleArgs {
             cards,

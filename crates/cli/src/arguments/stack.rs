@@ -245,6 +245,10 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
         let names = order_in(argument, text, text)?;
         return between(new, names).map_err(|why| invalid(argument, text, why));
     }
+    if playing_card::normal(text).is_some() && text.parse::<u32>().is_err() {
+        let why = "this is a card; expected an arrangement or a stack";
+        return Err(invalid(argument, text, why));
+    }
     if !is_one(text) {
         return after_word(argument, text, cards);
     }

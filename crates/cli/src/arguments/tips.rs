@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use faro::word::closest_name;
 
+use crate::arguments::rewritten::rewritten;
 use crate::arguments::script::{is_script, with_interpreter};
 use crate::arguments::typed_line::{Line, RUNNERS, SHUFFLERS, is_number, is_shuffle, shown};
 
@@ -60,7 +61,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     (
         "matrix law simulate",
         "--card",
-        "`faro where --card` follows one card, and `faro mix --card` its position after riffles",
+        "`faro matrix --format csv` has a row for each card, and `faro mix --card` its positions after riffles",
     ),
     ("certify", "--pdf", "--html FILE, and print the page"),
     (
@@ -78,6 +79,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--summary",
         "`faro mix 4 gsr` has the distances without the orders",
     ),
+    ("sizes", "--max --to --up-to", "--limit N"),
     ("route solve", "--inverse", "--allow in,out,in^-1,out^-1"),
     (
         "audit",
@@ -90,7 +92,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     (
         "where cycles route matrix solve",
         "--faces",
-        "faces are read without an option, and --start new-deck names the cards by them",
+        "faces are read without an option, and --start new-deck names the cards of a deck of 52 by them",
     ),
     (
         "order cycles law matrix simulate",
@@ -190,17 +192,34 @@ const COMMANDS: &[(&str, &str)] = &[
     ("version", "faro --version"),
 ];
 
-/// Example command lines of commands that require an option.
+/// Commands with a required argument, and what to type for it.
 const MISSING: &[(&str, &str)] = &[
-    ("where", "faro where 52 out --card 1 --times 3"),
-    ("prove", "faro prove -- python3 fair.py"),
-    ("merge", "faro merge part1.json part2.json"),
+    (
+        "completions",
+        "expected bash, elvish, fish, powershell or zsh, as in 'faro completions bash'",
+    ),
+    (
+        "law",
+        "expected for example 'faro law 4 gsr --statistic descents --at-least 2'",
+    ),
+    (
+        "where",
+        "expected for example 'faro where 52 out --card 1 --times 3'",
+    ),
+    (
+        "prove",
+        "expected for example 'faro prove -- python3 fair.py'",
+    ),
+    (
+        "merge",
+        "expected for example 'faro merge part1.json part2.json'",
+    ),
 ];
 
 /// Returns a command line that the user may have meant by `line`, and that `is_accepted` accepts.
 pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
-    let meant = line.candidates();
-    shown(meant.iter().find(|words| is_accepted(words))?)
+    let mut meant = rewritten(line).into_iter().chain(line.candidates());
+    shown(&meant.find(|words| is_accepted(words))?)
 }
 
 /// Returns a tip for an error of the argument parser.
@@ -228,8 +247,8 @@ pub fn of_parser(
             }
         }
         ErrorKind::MissingRequiredArgument => {
-            let (_, example) = MISSING.iter().find(|(name, _)| *name == line.command)?;
-            Some(format!("expected for example '{example}'"))
+            let (_, tip) = MISSING.iter().find(|(name, _)| *name == line.command)?;
+            Some((*tip).into())
         }
         ErrorKind::InvalidValue => {
             let typed = named(ContextKind::InvalidValue)?;
@@ -247,20 +266,21 @@ pub fn of_parser(
 
 /// Returns a tip for an unknown command: what to type instead, the closest command, or how to list the commands.
 fn command(typed: &str, program: &clap::Command) -> Option<String> {
-    if let Some((_, tip)) = COMMANDS
-        .iter()
-        .find(|(names, _)| has(names, &typed.to_lowercase()))
-    {
-        return Some(format!("try {tip}"));
-    }
-    let closest = closest_name(
-        typed,
-        program.get_subcommands().map(clap::Command::get_name),
-    );
-    Some(closest.map_or_else(
-        || "'faro --help' lists the commands".into(),
-        |name| format!("did you mean '{name}'?"),
-    ))
+    let typed = typed.to_lowercase();
+    let tip_of = |name: &str| {
+        let (_, tip) = COMMANDS.iter().find(|(names, _)| has(names, name))?;
+        Some(format!("try {tip}"))
+    };
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let others = || COMMANDS.iter().flat_map(|(names, _)| names.split(' '));
+    Some(if let Some(tip) = tip_of(&typed) {
+        tip
+    } else if let Some(name) = closest_name(&typed, commands) {
+        format!("did you mean '{name}'?")
+    } else {
+        let tip = closest_name(&typed, others()).and_then(tip_of);
+        tip.unwrap_or_else(|| "'faro --help' lists the commands".into())
+    })
 }
 
 /// Returns the most similar option of the command, or the list of its options.
@@ -327,6 +347,10 @@ fn position(typed: &str, line: &Line) -> Option<String> {
         // The parser reports the word after the first one: `faro audit` takes the first as its file. So the program
         // begins one word earlier.
         let words = &line.words[at.saturating_sub(usize::from(command != "prove"))..];
+        let joined = words.join(" ");
+        if Path::new(&joined).is_file() {
+            return Some(format!("try `{}`", shown(&[command.into(), joined])?));
+        }
         if words.len() > 1
             && words
                 .iter()
@@ -337,7 +361,7 @@ fn position(typed: &str, line: &Line) -> Option<String> {
                 words.join(" ")
             ));
         }
-        let program = with_interpreter(&words.join(" "));
+        let program = with_interpreter(&joined);
         return Some(format!(
             "a program comes after --, as in faro {command} -- {program}"
         ));

@@ -158,27 +158,11 @@ impl<'a> Line<'a> {
             self.of_shuffler(&given, &numbers, &others, &mut found);
         }
         match (self.command, &given[..]) {
-            ("group", [moves, cards]) if !is_number(moves) && is_number(cards) => {
-                found.push(self.with("group", &[cards, moves], &[]));
-            }
-            ("sweep", [from, to, rest @ ..]) if is_number(from) && is_number(to) => {
-                let range = format!("{from}..={to}");
-                found.push(self.with("sweep", &[&[range.as_str()][..], rest].concat(), &[]));
-            }
-            ("bits", [generator, ..] | [_, generator]) if !is_number(generator) => {
-                found.push(vec!["bits".into(), "--list".into()]);
-            }
             // A number of four digits is a port, and a smaller one a number of cards.
             ("explore", [port]) if is_number(port) && port.len() > 3 => {
                 found.push(self.with("explore", &[], &["--port", port]));
             }
             ("explore", [_]) => found.push(self.with("explore", &[], &[])),
-            ("odds", [cards, of, see]) => {
-                found.push(self.with("odds", &[cards], &["--of", of, "--see", see]));
-            }
-            ("list", ["generators" | "generator"]) => {
-                found.push(vec!["bits".into(), "--list".into()]);
-            }
             ("prove", _) if self.words.contains(&"node") && !self.words.contains(&"--") => {
                 found.push(self.with_word("node", "javascript"));
             }
@@ -202,7 +186,8 @@ impl<'a> Line<'a> {
     }
 
     fn of_no_command(&self, given: &[&str]) -> Vec<Vec<String>> {
-        let words = [&[self.command][..], given].concat();
+        let first = self.command.trim_start_matches('-');
+        let words = [&[first][..], given].concat();
         let chosen = |is: fn(&str) -> bool| -> Vec<&str> {
             words.iter().copied().filter(|text| is(text)).collect()
         };

@@ -83,6 +83,9 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
         {
             Some("moves are separated by spaces, and a power is written in^3".into())
         }
+        (WordErrorKind::Unexpected { .. }, ..) if !number.is_empty() => {
+            Some("`faro list shuffles` has examples".into())
+        }
         _ => None,
     }
 }

@@ -17,6 +17,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// Time to wait for the rest of the output after a program has ended.
 const OUTPUT_WAIT: Duration = Duration::from_millis(300);
 
+/// Time to wait for the greeting of a program that prints lines on its standard output.
+const GREETING_WAIT: Duration = Duration::from_secs(5);
+
 /// Maximum number of bytes of a line that the program sends.
 const MAX_LINE: usize = 4 << 20;
 
@@ -176,8 +179,17 @@ impl Driven {
 
     /// Returns an error if the program, silent for the time `silent`, has ended or exceeds its time limit.
     fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
+        let is_printing = self.number == 0
+            && silent >= GREETING_WAIT.min(self.limits.silence)
+            && self.link()?.printed().is_some();
         let why = if silent > OUTPUT_WAIT && self.link()?.has_ended() {
             self.died()
+        } else if is_printing {
+            let printed = self.link()?.printed().unwrap_or_default();
+            format!(
+                "the program printed \"{printed}\" instead of a greeting{}",
+                self.hint()
+            )
         } else if silent >= self.limits.silence {
             let seconds = counted(self.limits.silence.as_secs_f64(), "second");
             format!(
@@ -209,7 +221,7 @@ impl Driven {
     /// Returns advice for a program that does not answer.
     fn hint(&self) -> &'static str {
         if self.number == 0 && matches!(self.origin, Origin::Command(_)) {
-            "; it must call serve of an adapter, as does what `faro prove --example python > fair.py` (or `--example javascript > fair.mjs`) writes"
+            "; it must call serve of an adapter; `faro prove --example python > fair.py` (or `--example javascript > fair.mjs`) writes such a program"
         } else {
             "; the shuffle must return a deck each time that it is called"
         }

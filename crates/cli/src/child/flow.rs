@@ -175,25 +175,26 @@ const MAX_SHOWN: usize = 300;
 /// Maximum number of last lines that a message shows.
 const MAX_LINES: usize = 3;
 
-/// Time to wait for the rest of the standard error of a program that has ended.
-const STDERR_WAIT: Duration = Duration::from_millis(200);
+/// Time to wait for the rest of the output of a program that has ended.
+const OUTPUT_WAIT: Duration = Duration::from_millis(200);
 
-/// Interval between two checks whether the standard error has ended.
+/// Interval between two checks whether the output has ended.
 const TICK: Duration = Duration::from_millis(2);
 
+/// The end of the standard output or the standard error of a program.
 #[derive(Debug, Default)]
-pub struct StderrTail {
+pub struct OutputTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl StderrTail {
+impl OutputTail {
     /// Starts a thread that reads until the end of the input.
     ///
     /// # Errors
     ///
     /// If no thread can be started.
-    pub fn new(mut source: impl Read + Send + 'static) -> io::Result<StderrTail> {
+    pub fn new(mut source: impl Read + Send + 'static) -> io::Result<OutputTail> {
         let kept: Arc<Mutex<VecDeque<u8>>> = Arc::default();
         let tail = Arc::clone(&kept);
         let thread = start_thread(move || {
@@ -202,7 +203,7 @@ impl StderrTail {
                 keep(&tail, &piece[..length]);
             }
         })?;
-        Ok(StderrTail {
+        Ok(OutputTail {
             kept,
             thread: Some(thread),
         })
@@ -216,7 +217,7 @@ impl StderrTail {
                 .as_ref()
                 .is_some_and(|thread| !thread.is_finished())
         };
-        while is_open() && started.elapsed() < STDERR_WAIT {
+        while is_open() && started.elapsed() < OUTPUT_WAIT {
             thread::sleep(TICK);
         }
     }
@@ -224,6 +225,13 @@ impl StderrTail {
     /// Returns `; its standard error ends: …` with the last lines, or an empty string if there are none.
     pub fn message(&self) -> String {
         self.wait_for_end();
+        self.last_lines().map_or(String::new(), |lines| {
+            format!("; its standard error ends: {lines}")
+        })
+    }
+
+    /// Returns the last lines that have arrived, joined and shortened, or `None` if there are none.
+    pub fn last_lines(&self) -> Option<String> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -233,16 +241,13 @@ impl StderrTail {
             .filter(|line| !line.is_empty())
             .collect();
         if lines.is_empty() {
-            return String::new();
+            return None;
         }
         let last = lines[lines.len().saturating_sub(MAX_LINES)..].join(" | ");
         let letters: Vec<char> = printable(&last).chars().collect();
         let cut = letters.len().saturating_sub(MAX_SHOWN);
         let shown: String = letters[cut..].iter().collect();
-        format!(
-            "; its standard error ends: {}{shown}",
-            if cut > 0 { "…" } else { "" }
-        )
+        Some(format!("{}{shown}", if cut > 0 { "…" } else { "" }))
     }
 }
 
@@ -258,7 +263,7 @@ mod tests {
     use super::*;
 
     fn tail_of(text: &str) -> String {
-        let tail = StderrTail::default();
+        let tail = OutputTail::default();
         text.as_bytes()
             .chunks(1000)
             .for_each(|piece| keep(&tail.kept, piece));

@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::flow::{StderrTail, ThreadedReader, start_thread};
+use super::flow::{OutputTail, ThreadedReader, start_thread};
 use super::group::ProcessGroup;
 use super::program::CommandLine;
 
@@ -34,10 +34,19 @@ impl Drop for Socket {
     }
 }
 
+/// A child process, and the ends of what it prints.
+#[derive(Debug)]
+#[cfg_attr(not(unix), allow(dead_code))]
+struct Child {
+    group: ProcessGroup,
+    stdout: OutputTail,
+    stderr: OutputTail,
+}
+
 /// A connection to a program, which may be a child process.
 #[derive(Debug)]
 pub struct Link {
-    child: Option<(ProcessGroup, StderrTail)>,
+    child: Option<Child>,
     pub requests: SyncSender<Vec<u8>>,
     pub replies: ThreadedReader,
     /// The bytes that have arrived from the program. Those from index `at` on are not parsed yet.
@@ -60,7 +69,7 @@ impl Link {
     }
 
     fn new(
-        child: Option<(ProcessGroup, StderrTail)>,
+        child: Option<Child>,
         replies: impl Read + Send + 'static,
         mut requests: impl Write + Send + 'static,
     ) -> io::Result<Link> {
@@ -85,28 +94,33 @@ impl Link {
 
     /// Waits until a child process ends by itself, but at most `patience`.
     pub fn wait(&mut self, patience: Duration) {
-        if let Some((group, _)) = &mut self.child {
-            group.wait(patience);
+        if let Some(child) = &mut self.child {
+            child.group.wait(patience);
         }
     }
 
     /// Ends a child process. Returns its status if it ended by itself.
     pub fn end(&mut self) -> Option<ExitStatus> {
-        self.child.as_mut().and_then(|(group, _)| group.end())
+        self.child.as_mut().and_then(|child| child.group.end())
     }
 
     /// Returns whether a child process has ended.
     pub fn has_ended(&mut self) -> bool {
         self.child
             .as_mut()
-            .is_some_and(|(group, _)| group.has_ended())
+            .is_some_and(|child| child.group.has_ended())
     }
 
     /// Returns the end of the standard error of a child process in words.
     pub fn stderr_message(&self) -> String {
         self.child
             .as_ref()
-            .map_or(String::new(), |(_, stderr)| stderr.message())
+            .map_or(String::new(), |child| child.stderr.message())
+    }
+
+    /// Returns the last lines that a child process has printed on its standard output, or `None` if there are none.
+    pub fn printed(&self) -> Option<String> {
+        self.child.as_ref()?.stdout.last_lines()
     }
 }
 
@@ -119,8 +133,8 @@ mod system {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    use super::Link;
-    use crate::child::flow::StderrTail;
+    use super::{Child, Link};
+    use crate::child::flow::OutputTail;
     use crate::child::group::ProcessGroup;
     use crate::child::program::CommandLine;
 
@@ -185,19 +199,18 @@ mod system {
             );
             command
                 .stdin(Stdio::null())
-                .stdout(Stdio::null())
+                .stdout(Stdio::piped())
                 .stderr(Stdio::piped());
             let mut group =
                 ProcessGroup::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
             drop((requested, replied));
-            let stderr = group
-                .child()
-                .stderr
-                .take()
-                .map(StderrTail::new)
-                .transpose()?
-                .unwrap_or_default();
-            Link::new(Some((group, stderr)), replies, requests)
+            let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
+            let child = Child {
+                group,
+                stdout: out.map(OutputTail::new).transpose()?.unwrap_or_default(),
+                stderr: err.map(OutputTail::new).transpose()?.unwrap_or_default(),
+            };
+            Link::new(Some(child), replies, requests)
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use super::flow::{StderrTail, ThreadedReader};
+use super::flow::{OutputTail, ThreadedReader};
 use super::group::ProcessGroup;
 
 /// The values of the placeholders in a command line.
@@ -22,8 +22,23 @@ pub struct CommandLine(Vec<String>);
 impl CommandLine {
     /// Splits a text as a shell does, by quotes and backslashes, but without expansion.
     pub fn split(text: &str) -> Result<CommandLine, &'static str> {
+        // A word of a shell's language, unless it is in quotes.
+        let is_of_shell = |word: &String| {
+            (["|", "||", "&&", "&"].contains(&word.as_str())
+                || word.ends_with(';')
+                || word.starts_with(['<', '>']))
+                && text.split_whitespace().any(|typed| typed == word)
+        };
         match shlex::split(text) {
             None => Err("a quote is not closed"),
+            Some(words)
+                if words.iter().any(is_of_shell)
+                    || words
+                        .first()
+                        .is_some_and(|first| ["while", "for"].contains(&first.as_str())) =>
+            {
+                Err("a pipe, a loop or a redirection needs a shell: sh -c '…'")
+            }
             Some(words) => CommandLine::from_words(words),
         }
     }
@@ -74,7 +89,7 @@ impl fmt::Display for CommandLine {
 #[derive(Debug)]
 pub struct RunningProgram {
     group: ProcessGroup,
-    pub stderr: StderrTail,
+    pub stderr: OutputTail,
 }
 
 impl RunningProgram {
@@ -87,7 +102,7 @@ impl RunningProgram {
             .stderr(Stdio::piped());
         let mut group = ProcessGroup::spawn(&mut command, &[])?;
         let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
-        let stderr = err.map(StderrTail::new).transpose()?.unwrap_or_default();
+        let stderr = err.map(OutputTail::new).transpose()?.unwrap_or_default();
         let flow = ThreadedReader::new(out.expect("the output is a pipe"))?;
         Ok((RunningProgram { group, stderr }, flow))
     }
@@ -125,6 +140,17 @@ mod tests {
             ["sh", "-c", "a \"b\"", "c d", "e f"]
         );
         assert_eq!(words("echo $HOME *"), ["echo", "$HOME", "*"]);
+        for line in [
+            "a | b",
+            "while :; do a; done",
+            "a; b",
+            "a && b",
+            "a <b",
+            "a > b",
+        ] {
+            assert!(CommandLine::split(line).is_err(), "{line}");
+        }
+        assert_eq!(words("awk -F '|' x"), ["awk", "-F", "|", "x"]);
         assert_eq!(CommandLine::split("a 'b"), Err("a quote is not closed"));
         for nothing in ["", "  ", "''"] {
             assert_eq!(

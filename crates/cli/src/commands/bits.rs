@@ -25,7 +25,7 @@ pub struct BitsArgs {
     #[command(flatten)]
     pub cards: DeckSize,
 
-    /// The bits of the generator's state, or of its seed
+    /// The bits of the generator's state, or of its seed, or the generator's name
     #[arg(
         value_name = "BITS",
         allow_negative_numbers = true,
@@ -60,10 +60,15 @@ const BITS: Named = Named {
     option: "--state-bits <B>",
 };
 
+/// Parses a number of bits, or the name of a generator.
 fn parse_bits(text: &str) -> Result<u32, String> {
+    let named = |generator: &&GeneratorInfo| generator.name.eq_ignore_ascii_case(text);
+    if let Some(generator) = GENERATORS.iter().find(named) {
+        return Ok(generator.state_bits.min(generator.seed_bits));
+    }
     let max = Coverage::MAX_STATE_BITS;
     let expected = format_args!(
-        "a number of bits from 0 to {max}, such as 32; `faro bits --list` has those of generators"
+        "a number of bits from 0 to {max}, such as 32, or the name of a generator of `faro bits --list`"
     );
     integer::parse_within(text, ..=max, expected)
 }
@@ -178,7 +183,7 @@ impl DeckBits {
                 let cards = counted(cards, "card");
                 writeln!(
                     out,
-                    "after {cards} less than one other state fits, on average"
+                    "on average, fewer than one other state gives the same first {cards}"
                 )?;
             }
             None => writeln!(out, "a whole deck does not reveal the state")?,

@@ -88,9 +88,9 @@ impl DealArgs {
         let scheme = verify::scheme(FAIR_DEAL, "faro-deal-1")?;
         let scheme = sized(scheme, self.cards)?;
         if let Some(hands) = &self.hands {
-            hands.check(self.cards).map_err(|why| {
-                invalid("--hands <HANDS>", format!("{} cards", hands.cards()), why)
-            })?;
+            hands
+                .check(self.cards)
+                .map_err(|why| invalid("--hands <HANDS>", hands, why))?;
         }
         let report = match self.commit {
             true => self.committed(scheme)?,

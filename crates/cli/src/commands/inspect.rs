@@ -493,10 +493,14 @@ impl Arrangement {
             ));
         }
         let arrangement = stack::between(new, names)?;
+        let counted_from = match first {
+            0 => " counted from 0, shown from 1",
+            _ => "",
+        };
         Ok(Arrangement {
             arrangement,
             names: None,
-            what: deck_of(cards),
+            what: deck_of(cards) + counted_from,
         })
     }
 

@@ -311,7 +311,9 @@ impl MatrixArgs {
             return Ok(None);
         }
         if shuffle.cards > MAX_EXACT {
-            let why = format!("expected at most {MAX_EXACT} cards with --exact");
+            let why = format!(
+                "expected at most {MAX_EXACT} cards with --exact; without it, --format csv has 12 digits"
+            );
             return Err(self.shuffle.invalid_cards(why));
         }
         let law = shuffle
@@ -635,6 +637,9 @@ impl Report for MatrixReport {
                 writeln!(out, "seed {seed}")
             }
             _ if self.fractions.is_some() => writeln!(out, "exact"),
+            _ if self.cards > MAX_SHOWN_CARDS => {
+                writeln!(out, "exact to 12 digits, which --format csv has")
+            }
             _ => writeln!(out, "exact to 12 digits"),
         }
     }

@@ -209,7 +209,7 @@ impl SolveQuestion<'_> {
             Ok(letters) => {
                 let longer = longer_than(none_to, limit);
                 let reason = format!(
-                    "{longer}, not proved to be shortest: found by stabilisers in the group of order {order}"
+                    "{longer}. This one was found by stabilisers in the group of order {order}, and a shorter one may exist"
                 );
                 Ok(self.solved(
                     moves,

@@ -121,7 +121,7 @@ impl WhereArgs {
         };
         let cards = &self.shuffle.cards.number;
         deal.check(cards.to_usize().unwrap_or(usize::MAX))
-            .map_err(|why| self.shuffle.invalid_cards(why))?;
+            .map_err(|why| invalid("--deal <HANDS>", deal, why))?;
         let place = index.to_usize().and_then(|index| deal.place(index));
         let [hand, place] = [place.map(|place| place.0), place.map(|place| place.1)]
             .map(|index| index.map(one_based::number));

@@ -160,12 +160,13 @@ fn misbehaving_javascript_programs_give_no_law() {
 
 /// Programs that break the protocol, with a part of the message. They need Bash, because a descriptor may have
 /// two digits.
-const RUBBISH: [(&str, &str); 19] = [
+const RUBBISH: [(&str, &str); 20] = [
     ("exit 0", "ended without an answer"),
     ("exit 7", "exit status: 7"),
+    ("echo 1 2 3", "`faro prove --example python > fair.py` (or"),
     (
-        "echo 1 2 3",
-        "`faro prove --example python > fair.py` writes",
+        "echo hello; sleep 60",
+        "printed \"hello\" instead of a greeting",
     ),
     ("sleep 60", "did not answer for 1 second"),
     (

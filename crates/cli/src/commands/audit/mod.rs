@@ -578,6 +578,14 @@ impl AuditArgs {
                     counted(asked, "deck")
                 ));
             }
+            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, _) if decks == 1 => {
+                if let Some(line) = source.program() {
+                    output::note(&format!(
+                        "the program ended after one deck; a loop runs it again: \
+                         faro audit -- sh -c 'while :; do {line}; done'"
+                    ));
+                }
+            }
             (ReadingEnd::Broken(why), _) => output::note(&format!("{why}; these decks are judged")),
             _ => {}
         }

@@ -396,7 +396,7 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Readi
     match stop {
         Stop::Enough => Ok(ReadingEnd::Enough),
         Stop::Decided => Ok(ReadingEnd::Decided),
-        Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
+        Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake, open.source))),
         Stop::Refused(why) => Err(open.refuse(why)),
         Stop::TooManyCards(cards) => {
             let most = faro_audit::MAX_CARDS;
@@ -407,11 +407,12 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Readi
     }
 }
 
-fn with_remedy(error: &LineError, intake: &Intake) -> String {
+fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> String {
     let is_begun = intake.naming().is_some() || intake.form().is_some();
     if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun) {
         return whole;
     }
+    let of_other_cards = other_cards(error, intake, source);
     let seen = guess::remedy(intake.begin())
         .filter(|_| !intake.is_filtered() && error.kind != LineErrorKind::Utf16)
         .filter(|_| intake.naming().is_none() && intake.form().is_none());
@@ -423,6 +424,7 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
             || guess::has_plain_decks(intake.begin())
     };
     let remedy: &str = match &error.kind {
+        _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
         LineErrorKind::Fields { first, second } => {
             let field = hints::likely_field(intake.begin(), [first, second]);
             &format!(", for example --field {field}")
@@ -465,6 +467,40 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
     format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
 }
 
+/// Returns the remedy for a first deck that has other cards than the arguments say, unless the second line has another
+/// number of cards.
+fn other_cards(error: &LineError, intake: &Intake, source: &InputSource) -> Option<String> {
+    let text = String::from_utf8_lossy(intake.begin());
+    let mut counts = text.lines().map(|line| {
+        let words = line.split([' ', ',', ';', '\t']);
+        words.filter(|word| !word.is_empty()).count()
+    });
+    let first = counts.next();
+    let is_alike = counts.next().is_none_or(|second| Some(second) == first);
+    if !is_alike || error.line != 1 || intake.unit() == Unit::Deck {
+        return None;
+    }
+    match (&error.kind, source.program()) {
+        (LineErrorKind::Unknown { .. }, _) => Some("; expected the cards of --start".into()),
+        (LineErrorKind::Count { found, .. }, Some(line)) if !line.mentions("{cards}") => Some(
+            format!("; use --cards {found}, or give the program the number: -- {line} '{{cards}}'"),
+        ),
+        (
+            LineErrorKind::Count {
+                found, expected, ..
+            },
+            _,
+        ) => Some(if found < expected {
+            format!(
+                "; use --cards {found}, or `faro audit --see {found}` for the first cards of a deck"
+            )
+        } else {
+            format!("; use --cards {found}")
+        }),
+        _ => None,
+    }
+}
+
 fn nothing(end: &ReadingEnd, intake: &Intake, is_program: bool) -> &'static str {
     match (end, intake.lines()) {
         (ReadingEnd::Interrupted, _) => "interrupted before a deck came",
@@ -473,7 +509,9 @@ fn nothing(end: &ReadingEnd, intake: &Intake, is_program: bool) -> &'static str 
             "no deck was found with --field or --pattern; expected it in every object or line with a deck"
         }
         _ if intake.unit() == Unit::Deck => "there is no whole deck in the input",
-        (_, 0) if is_program => "the program printed nothing; expected one deck a line",
+        (_, 0) if is_program => {
+            "the program printed nothing on its standard output; expected one deck a line"
+        }
         (_, 0) => "the input is empty; expected one deck a line",
         _ => "there is no deck in the input; expected one a line",
     }

@@ -183,7 +183,11 @@ impl CertifyReport {
             document.plan.detectable.clone(),
         );
         if self.measured.audit.is_none() {
-            return vec![shown];
+            // The rounding hides the error of the conversion from percent.
+            let bias = document.plan.skipped_swaps;
+            let bias = bias.map(|share| format!("{} %", (share * 1e8).round() / 1e6));
+            let planned = bias.map(|bias| ("planned to detect a bias of", vec![bias]));
+            return planned.into_iter().chain([shown]).collect();
         }
         vec![
             shown,

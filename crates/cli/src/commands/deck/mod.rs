@@ -270,7 +270,7 @@ impl DeckArgs {
             }
         };
         deal.check(deck.len())
-            .map_err(|why| self.shuffle.invalid_cards(why))?;
+            .map_err(|why| invalid("--deal <HANDS>", deal, why))?;
         let names = drawn::with_faces(names, deck.len())?;
         Ok(DealReport::new(
             shuffle,

@@ -45,7 +45,7 @@ use crate::output::{self, SVG, SvgArgs};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct HandsArgs {
-    /// Read the riffles from this file [default: standard input]
+    /// Read the riffles from this file, one a line such as RLLRLRRL [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -134,7 +134,17 @@ impl HandsArgs {
             Some(path) => invalid("[FILE]", path.display(), why),
             None => anyhow::anyhow!("standard input: {why}"),
         };
-        let unreadable = |error: io::Error| refuse(format!("cannot read it: {error}"));
+        let unreadable = |error: io::Error| {
+            let name = file.map(|path| path.to_string_lossy());
+            let is_riffle = |name: &str| name.chars().all(|letter| "LR".contains(letter));
+            let tip = match name.filter(|name| is_riffle(name)) {
+                Some(name) => {
+                    format!("; a riffle comes from standard input: echo {name} | faro hands")
+                }
+                None => String::new(),
+            };
+            refuse(format!("cannot read it: {error}{tip}"))
+        };
         let bytes = match file {
             Some(path) => File::open(path).and_then(read),
             None => {

@@ -427,7 +427,10 @@ pub fn fits(report: &HandsReport) -> String {
 pub fn caution(report: &HandsReport) -> Option<String> {
     let count = report.riffles.len();
     match count {
-        1 => Some("One riffle gives no intervals; record at least 5.".into()),
+        1 => Some(
+            "One riffle gives intervals of the first and the last drop only; record at least 5."
+                .into(),
+        ),
         2..RECOMMENDED_RIFFLES => {
             // The quantile of Student's t falls too, so this ratio is a lower bound of how much the intervals
             // narrow.

@@ -29,7 +29,10 @@ pub struct Of {
 impl Of {
     pub fn parse(text: &str) -> Result<Of, String> {
         let (kinds, each) = text.split_once(['x', '×']).unwrap_or(("1", text));
-        let example = "expected a number of cards such as 24, or 9x4 for any of nine kinds of four";
+        if let Some((of, _)) = text.split_once('/') {
+            return Err(format!("expected a number of cards alone, such as {of}"));
+        }
+        let example = "expected a number of cards such as 24, or 13 for a suit, or 9x4 for any of nine kinds of four";
         let number = |text| count(text).map_err(|_| format!("{example}, up to {MAX}"));
         match (number(kinds)?, number(each)?) {
             (0, _) => Err(example.into()),

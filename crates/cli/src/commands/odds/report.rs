@@ -219,12 +219,15 @@ impl Games {
             brief(needed)
         };
         if is_no_sign && (*games as f64) < needed {
-            writeln!(out, "{runs} cannot show a bias of a tenth; {shown} would")
+            writeln!(out, "{runs} cannot show {BIAS}; {shown} would")
         } else {
-            writeln!(out, "{shown} games would show a bias of a tenth")
+            writeln!(out, "{shown} games would show {BIAS}")
         }
     }
 }
+
+/// The bias for which the number of games is computed.
+const BIAS: &str = "a bias that makes it, or its opposite if that is rarer, a tenth more frequent";
 
 impl Report for OddsReport {
     fn table(&self) -> Table<'_> {

@@ -344,7 +344,9 @@ pub fn note(note: &VerdictNote) -> String {
             "the law is that of random keys that are all different".into()
         }
         VerdictNote::Grouped => {
-            "values with one effect are run once; the random lists verify this".into()
+            "values of a draw with the same effect are run once; runs with random lists of choices check that the effect is \
+             the same"
+                .into()
         }
         VerdictNote::Seeded(bits) => format!(
             "the generator is seeded with at most {bits} bits; the law is that of independent numbers, and --certify counts \

@@ -516,7 +516,10 @@ fn tables_that_do_not_fit() {
             "1 2 3\n3 2 1\n",
             "such as deal,pos,card; line 1 has 1 field",
         ),
-        ("1,2\n3,4\n", "no such columns make decks of the same cards"),
+        (
+            "1,2\n3,4\n",
+            "no such columns make decks of the same cards in several orders",
+        ),
     ] {
         assert!(
             Translator::misfit(Form::Rows, text, None).ends_with(why),

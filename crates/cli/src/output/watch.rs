@@ -167,7 +167,7 @@ impl Watch {
 
     /// Estimates the remaining seconds from the speed since a time, or returns 0 if no step was done since.
     fn time_left(&self, since: Instant, before: u64) -> f64 {
-        match self.done() - before {
+        match self.done().saturating_sub(before) {
             0 => 0.0,
             done => {
                 since.elapsed().as_secs_f64() * self.steps.saturating_sub(self.done()) as f64

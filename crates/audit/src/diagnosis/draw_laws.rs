@@ -80,6 +80,8 @@ pub fn skips(tables: &Tables, pass: Pass) -> Option<Family> {
 /// The counts of one draw among `counts.len()` indices.
 struct Row<'a> {
     counts: &'a [u64],
+    /// The number of draws below each index.
+    below: Vec<u64>,
     /// The index of the position itself. If it is drawn, nothing is swapped.
     itself: u32,
 }
@@ -111,6 +113,7 @@ impl Drawn<'_> {
             let counts = &table.counts()[(bound - 1) * cards..][..bound];
             Row {
                 counts,
+                below: Vec::new(),
                 itself: if pass == Pass::Up {
                     0
                 } else {
@@ -127,6 +130,13 @@ impl Drawn<'_> {
             let first = usize::from(pass == Pass::Up);
             rows.iter_mut()
                 .for_each(|row| row.counts = &row.counts[first..row.counts.len() + first - 1]);
+        }
+        for row in &mut rows {
+            let mut below = vec![0];
+            for (index, count) in row.counts.iter().enumerate() {
+                below.push(below[index] + count);
+            }
+            row.below = below;
         }
         let logarithms = (0..=MOST_VALUES as u32)
             .map(|number| ln(f64::from(number)))
@@ -317,26 +327,41 @@ impl Drawn<'_> {
 
     /// Returns the log-likelihood of a law over the first `rows` draws. It is −∞ if a draw is impossible.
     fn nats(&self, numbers: Numbers, rows: usize) -> f64 {
-        let logarithm = |weight: u64| {
-            usize::try_from(weight)
-                .ok()
-                .and_then(|weight| self.logarithms.get(weight).copied())
-        };
-        let mut nats = 0.0;
-        for row in self.rows.iter().take(rows) {
-            let bound = row.counts.len() as u32;
-            let mut decks = 0;
-            for (drawn, &count) in (0..bound).zip(row.counts).filter(|(_, count)| **count > 0) {
-                let (weight, _) = numbers.weight(drawn, bound, row.itself);
-                if weight == 0 {
-                    return f64::NEG_INFINITY;
-                }
-                nats += count as f64 * logarithm(weight).unwrap_or_else(|| ln(weight as f64));
-                decks += count;
-            }
-            nats -= decks as f64 * ln(numbers.weight(0, bound, row.itself).1 as f64);
+        let rows = self.rows.iter().take(rows);
+        match numbers {
+            Numbers::Modulo(values) => rows.map(|row| self.nats_of_modulo(row, values)).sum(),
+            _ => rows.map(|row| self.nats_of_row(row, numbers)).sum(),
         }
-        nats
+    }
+
+    /// Returns the log-likelihood of the draws of a row.
+    fn nats_of_row(&self, row: &Row, numbers: Numbers) -> f64 {
+        let bound = row.counts.len() as u32;
+        let weight = |drawn: u32| numbers.weight(drawn, bound, row.itself);
+        let drawn = (0..bound).zip(row.counts);
+        let nats = drawn.map(|(drawn, &count)| self.times_ln(count, weight(drawn).0));
+        nats.sum::<f64>() - self.times_ln(row.below[bound as usize], weight(0).1)
+    }
+
+    /// Returns what [`nats_of_row`](Self::nats_of_row) returns for random numbers modulo the bound, in O(1): the indices below
+    /// the remainder have one more value.
+    fn nats_of_modulo(&self, row: &Row, values: u32) -> f64 {
+        let bound = row.counts.len();
+        let (each, rest) = (values as usize / bound, values as usize % bound);
+        let (all, likelier) = (row.below[bound], row.below[rest]);
+        self.times_ln(likelier, each as u64 + 1) + self.times_ln(all - likelier, each as u64)
+            - self.times_ln(all, values.into())
+    }
+
+    /// Returns `count` · ln `number`, which is 0 if `count` is 0.
+    fn times_ln(&self, count: u64, number: u64) -> f64 {
+        if count == 0 {
+            return 0.0;
+        }
+        let known = usize::try_from(number)
+            .ok()
+            .and_then(|number| self.logarithms.get(number).copied());
+        count as f64 * known.unwrap_or_else(|| ln(number as f64))
     }
 
     /// Returns the likeliest number of values of a law, with the values that are about equally likely. If powers of 2

@@ -26,6 +26,9 @@ const FEWEST: f64 = 400.0;
 /// the noise of the score.
 pub const ENOUGH: f64 = 60.0;
 
+/// A search with a smaller share of the usual work is brief.
+const BRIEF: f64 = 0.1;
+
 /// The observed profile, and the data with which its possible causes are ranked.
 pub struct Observations<'a> {
     pub fair: FairMoments,
@@ -56,6 +59,11 @@ impl Observations<'_> {
     /// Returns the number of observed decks.
     pub fn decks(&self) -> f64 {
         self.seen.halves[0].decks
+    }
+
+    /// Returns whether the search is so short that only single shuffles are tried, and their numbers are not refined.
+    pub fn is_brief(&self) -> bool {
+        self.work < BRIEF
     }
 
     /// Calls `simulate` with each number below `count`, on all threads: see [`at_once`].

@@ -221,11 +221,13 @@ impl Observations<'_> {
             |family: &Family| family.with_grid(family.grid.iter().copied().step_by(step).collect());
         let coarse: Vec<Family> = all.iter().map(coarse).collect();
         let mut scored = self.round(&coarse, FIRST, 4.0, 0, goes_on);
-        for (stream, finer) in [
+        let rounds = [
             (1000, Family::about as fn(&Family, usize) -> Vec<Family>),
             (2000, Family::closer),
             (3000, Family::finer),
-        ] {
+        ];
+        let count = if self.is_brief() { 1 } else { rounds.len() };
+        for (stream, finer) in rounds.into_iter().take(count) {
             let mut finalists = finalists(&scored, finer);
             finalists.append(&mut read_off);
             let then = self.round(&finalists, THEN / 2.0, ENOUGH, stream, goes_on);

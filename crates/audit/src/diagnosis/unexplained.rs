@@ -14,9 +14,6 @@ use super::repeats::Repeats;
 use super::signature::{Finish, Simulation, nanoseconds};
 use crate::finding::Stream;
 
-/// Minimum share of the usual work with which further causes are tried.
-const LEAST_WORK: f64 = 0.1;
-
 /// Minimum difference in nats between a program with a further step and the best program without it.
 const LEAST_MORE: f64 = 20.0;
 
@@ -41,7 +38,7 @@ impl Observations<'_> {
         goes_on: &mut GoesOn,
     ) -> Vec<Candidate> {
         let mut found = self.candidates(repeats, goes_on);
-        if self.work < LEAST_WORK {
+        if self.is_brief() {
             return found;
         }
         let least = LEAST_MORE + found.iter().map(|one| one.score).fold(0.0, f64::max);

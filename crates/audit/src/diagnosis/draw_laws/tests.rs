@@ -123,3 +123,29 @@ fn swaps_that_are_left_out() {
     let every_other = (1..20).step_by(2).collect();
     assert_eq!(of(every_other, DrawRange::UpTo, Cause::MissedPlaces), 10.0);
 }
+
+/// The likelihood of numbers modulo the bound by cumulative counts is the sum over all indices.
+#[test]
+fn likelihoods_of_numbers_modulo() {
+    let one = Program::swaps(
+        (1..20).rev().collect(),
+        DrawRange::UpTo,
+        Numbers::Modulo(37),
+    );
+    let (mut tables, mut generator) = (Tables::new(20), Generator::unit(&Seed::from(3), 0));
+    for _ in 0..50 {
+        let mut deck: Vec<u32> = (0..20).collect();
+        one.shuffle(0.0, &mut deck, &mut generator);
+        tables.add(&deck, 20);
+    }
+    let drawn = Drawn::new(&tables, Pass::Down, false).unwrap();
+    for values in [4, 19, 20, 37, 64, 1000] {
+        let numbers = Numbers::Modulo(values);
+        let by_row = drawn.rows.iter().map(|row| drawn.nats_of_row(row, numbers));
+        let (expected, found) = (by_row.sum::<f64>(), drawn.nats(numbers, usize::MAX));
+        assert!(
+            expected == found || (expected - found).abs() < 1e-9 * expected.abs(),
+            "{values}: {found} instead of {expected}"
+        );
+    }
+}

@@ -223,7 +223,7 @@ fn an_error_names_the_argument_that_is_wrong() {
         ),
         (
             "sweep 9-2 out",
-            "invalid value '9-2' for '[SIZES]': the range is empty; expected 9..=9 for one number",
+            "invalid value '9-2' for '[SIZES]': the range is empty; expected 2..=9",
         ),
         (
             "route 52 53 1",
@@ -316,7 +316,7 @@ const MISTYPED: &[(&str, &str)] = &[
     ),
     (
         "cycles 52 out --faces",
-        "faces are read without an option, and --start new-deck names the cards by them",
+        "faces are read without an option, and --start new-deck names the cards of a deck of 52 by them",
     ),
     ("cycles 52 out --times 2", "try `faro cycles 52 out^2`"),
     ("deck 52 out --repeat 2", "try `faro deck 52 out --times 2`"),

@@ -1,9 +1,8 @@
 //! Finds the columns of a table that has a row for each card, from the values of its rows.
 
-use super::deals::hand;
+use super::face::{hand, numbered_face};
 use super::place::are_known;
 use super::tokens::{MIN_CARDS, fields, name, sorted};
-use crate::lines::forms::face::numbered_face;
 use crate::words::counted;
 
 /// The columns of a table that name the deck, the position of a card in it, and the card or its rank and suit.

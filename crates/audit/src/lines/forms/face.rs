@@ -47,6 +47,23 @@ fn spelled(text: &str, rank_of: fn(&str) -> &str) -> Option<String> {
     face.map(|face| face.to_string())
 }
 
+/// Returns the playing cards in the fields of a row: each field has one or several, or two fields are the rank and the
+/// suit of one. Returns `None` if there are other words.
+pub fn hand(row: &[String], columns: &[usize]) -> Option<Vec<String>> {
+    let one = |text: &str| numbered_face(text).map(|face| vec![face]);
+    let several = |field: &String| {
+        let cards = field.split('_').map(numbered_face);
+        one(field).or_else(|| cards.collect())
+    };
+    let fields: Vec<&String> = columns.iter().map(|&column| &row[column]).collect();
+    let each: Option<Vec<Vec<String>>> = fields.iter().map(|field| several(field)).collect();
+    match (each, &fields[..]) {
+        (Some(hands), _) => Some(hands.concat()),
+        (None, [a, b]) => one(&format!("{a} {b}")),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -444,7 +444,7 @@ const MISTYPED: &[(&str, &str)] = &[
     ("order 52 out_8x_in", "did you mean 'out^8'?"),
     (
         "order 52 in,out",
-        "and a power is written in^3; try `faro order 52 'in out'`",
+        "or a group like (in out); try `faro order 52 'in out'`",
     ),
     (
         "order 52 in3",

@@ -287,7 +287,7 @@ fn garbage() {
         "other_cards",
         "echo 1 2 3",
         &["--cards", "52"],
-        "line 1: 3 cards instead of 52; use --cards 3, or give the program the number: -- ",
+        "other_cards.sh '{cards}'",
     );
 }
 

@@ -322,3 +322,21 @@ fn one_bad_board() {
     let (_, report) = audited(&folder, &make, &suggested(message.trim_end()));
     assert!(report.contains("52 cards, 3 decks"), "{report}");
 }
+
+/// Hands of an unfinished deal at the end of a text are left out, and a note says so.
+#[test]
+fn an_unfinished_deal() {
+    let Some(folder) = folder("audit_texts_deals") else {
+        return;
+    };
+    let hands = "awk '{print $1, $2; print $3, $4; print $5, $6}' faces.txt";
+    let options = "--hands 2,2,2 --cards 52";
+    let (_, whole) = audited(&folder, hands, options);
+    assert!(
+        whole.contains("400 decks") && !whole.contains("unfinished deal"),
+        "{whole}"
+    );
+    let (_, cut) = audited(&folder, &format!("{hands} | head -n 1199"), options);
+    let note = "left out: the last 2 hands, of an unfinished deal";
+    assert!(cut.contains("399 decks") && cut.contains(note), "{cut}");
+}

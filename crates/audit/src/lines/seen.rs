@@ -151,6 +151,11 @@ impl PartialDeckReader {
         matches!(self.labels, Labels::Counted { .. })
     }
 
+    /// Returns the number of hands of a deck whose other hands were not read yet, if each line has a single hand.
+    pub fn pending_hands(&self) -> usize {
+        self.held
+    }
+
     /// Reads the text of line number `line`, and returns its visible cards in the order of the deal. Returns `None` for
     /// a blank line, and for a line with a single hand that is not the last one of its deck.
     ///
@@ -350,6 +355,9 @@ mod tests {
         ] {
             assert_eq!(read(line), expected, "{line}");
         }
+        assert_eq!(reader.pending_hands(), 0);
+        assert_eq!(reader.read_at(1, b"4 8").unwrap(), None);
+        assert_eq!(reader.pending_hands(), 1);
     }
 
     #[test]

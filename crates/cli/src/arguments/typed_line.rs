@@ -17,6 +17,9 @@ pub const SHUFFLERS: [&str; 8] = [
     "order", "cycles", "deck", "where", "mix", "law", "matrix", "simulate",
 ];
 
+/// Commands that take a random shuffle and its powers.
+const TAKING_RANDOM: [&str; 4] = ["deck", "law", "matrix", "simulate"];
+
 /// A command line in parts.
 pub struct Line<'a> {
     pub program: &'a clap::Command,
@@ -225,9 +228,10 @@ impl<'a> Line<'a> {
             .split_last()
             .and_then(|(last, before)| Some((by_count(last)?, before)))
         {
-            let command = match command {
-                "deck" | "law" | "matrix" | "simulate" => command,
-                _ => "mix",
+            let command = if TAKING_RANDOM.contains(&command) {
+                command
+            } else {
+                "mix"
             };
             found.push(self.with(command, &[before, &[shuffle]].concat(), &[]));
         }
@@ -355,9 +359,9 @@ impl<'a> Line<'a> {
     fn of_count(&self, before: &[&str], shuffle: &str, count: &str, found: &mut Vec<Vec<String>>) {
         let positional = [before, &[shuffle]].concat();
         match self.command {
-            "deck" | "law" | "matrix" | "simulate" => {
+            command if TAKING_RANDOM.contains(&command) => {
                 let power = format!("{shuffle}^{count}");
-                found.push(self.with(self.command, &[before, &[power.as_str()]].concat(), &[]));
+                found.push(self.with(command, &[before, &[power.as_str()]].concat(), &[]));
             }
             _ if shuffle == "gsr" => found.push(self.with("mix", before, &["--riffles", count])),
             _ => found.push(self.with("mix", &positional, &["--times", count])),

@@ -367,6 +367,14 @@ impl Intake {
             .map_or_else(of_whole, PartialDecks::is_drawn)
     }
 
+    /// Returns the number of hands of an unfinished deal at the end of the input.
+    pub fn pending_hands(&self) -> usize {
+        self.decks
+            .seen
+            .as_ref()
+            .map_or(0, PartialDecks::pending_hands)
+    }
+
     /// Returns the lines that were skipped.
     pub fn bad_lines(&self) -> &BadLines {
         &self.decks.bad

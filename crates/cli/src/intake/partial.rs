@@ -306,6 +306,13 @@ impl PartialDecks {
             .map_or(0, |(_, evidence)| evidence.decks())
     }
 
+    /// Returns the number of hands of an unfinished deal.
+    pub fn pending_hands(&self) -> usize {
+        self.counting
+            .as_ref()
+            .map_or(0, |(reader, _)| reader.pending_hands())
+    }
+
     /// Returns how cards are named, once it is known.
     pub fn naming(&self) -> Option<Naming> {
         let (reader, _) = self.counting.as_ref()?;

@@ -330,6 +330,12 @@ impl AuditArgs {
                 "the program has ended, but a process that it started kept its output open; that was ended too",
             );
         }
+        if let hands @ 1.. = intake.pending_hands() {
+            let hands = counted(hands, "hand");
+            output::note(&format!(
+                "left out: the last {hands}, of an unfinished deal"
+            ));
+        }
         self.note_missing(source, &end, intake.decks());
         // A second run with the same seed shows whether the program's decks depend on anything other than the seed.
         if source.takes_seed() && self.pattern.is_none() && end != ReadingEnd::Interrupted {

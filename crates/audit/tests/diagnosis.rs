@@ -307,6 +307,21 @@ fn unshuffled_decks_beside_another_fault() {
     assert!((value(found.known().unwrap()) - 0.05).abs() < 0.03);
 }
 
+/// Each card is drawn from those left, three of them twice as often as the others.
+#[test]
+fn favoured_cards() {
+    let found = diagnose(CARDS, 2000, false, &|deck, generator| {
+        let mut left: Vec<u32> = (0..deck.len() as u32).collect();
+        for card in deck {
+            let twice = left.iter().filter(|&&card| card < 3);
+            let all: Vec<u32> = left.iter().chain(twice).copied().collect();
+            *card = all[generator.below(all.len() as u32) as usize];
+            left.retain(|other| other != card);
+        }
+    });
+    assert_eq!(found.known().unwrap().cause, Cause::Favoured);
+}
+
 /// A program that shuffles the last deck again.
 #[test]
 fn naive_from_the_last() {

@@ -11,7 +11,7 @@ use super::key_sorts::sorts_by_keys;
 use super::parts::parts;
 use crate::tables::{Pass, Tables};
 
-use faro_math::number::elementary::ln;
+use faro_math::number::elementary::{ln, powi};
 use faro_permutation::Statistic;
 use faro_sample::program::{Action, DrawRange, Loop, Move, Numbers, Program};
 
@@ -44,6 +44,9 @@ pub fn read_off(tables: &Tables, threads: NonZero<usize>, goes_on: &mut GoesOn) 
         .collect()
 }
 
+/// Minimum evidence in nats for different weights, in the mean positions of the cards. Weights fit the noise of few decks.
+const LEAST_NATS: f64 = 160.0;
+
 /// Number of steps of the fit of weights.
 const STEPS: usize = 50;
 
@@ -62,7 +65,11 @@ fn favoured(tables: &Tables) -> Option<Family> {
         counts.sum::<u64>() as f64
     };
     let above: Vec<f64> = (0..cards).map(above).collect();
-    if above.contains(&0.0) {
+    let (n, mean) = (cards as f64, decks * (cards as f64 - 1.0) / 2.0);
+    let squares: f64 = above.iter().map(|above| powi(above - mean, 2)).sum();
+    // The mean positions of n cards of fair decks give n - 1 in place of this chi-square on average.
+    let square = squares / decks * 12.0 / (n * (n + 1.0));
+    if above.contains(&0.0) || (square - (n - 1.0)) / 2.0 < LEAST_NATS {
         return None;
     }
     let mut weights = vec![1.0; cards];
@@ -316,5 +323,18 @@ mod tests {
             "{:?}",
             family.known
         );
+    }
+
+    /// The first card is drawn three times as often as each other. Few fair decks show no weights.
+    #[test]
+    fn weights_of_cards() {
+        let weights = [&[3.0][..], &[1.0; 9]].concat();
+        let family = favoured(&tables(&Program::Favoured(weights), 0.0, 10, 4000)).unwrap();
+        let Recipe::Program(Program::Favoured(fitted)) = family.pattern else {
+            panic!("{:?}", family.pattern);
+        };
+        let others = fitted[1..].iter().sum::<f64>() / 9.0;
+        assert!((fitted[0] / others - 3.0).abs() < 0.3, "{fitted:?}");
+        assert!(favoured(&tables(&Program::Even, 0.0, 10, 60)).is_none());
     }
 }

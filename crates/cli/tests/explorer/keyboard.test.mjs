@@ -17,8 +17,16 @@ describe('keyboard', { skip }, () => {
   };
   const leave = () => page.evaluate(() => document.activeElement.blur());
 
-  /** Presses Tab until the element with this name has the focus. */
+  /**
+   * Presses Tab, from the top of the page, until the element with this name has the focus. Beyond the last element of the page
+   * Firefox gives the focus to its own buttons.
+   */
   async function tabTo(name, most = 150) {
+    await page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute('tabindex');
+    });
     for (let i = 0; i < most; i += 1) {
       await page.keyboard.press('Tab');
       const found = await page.evaluate(() => {

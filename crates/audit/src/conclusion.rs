@@ -140,8 +140,11 @@ impl Conclusion {
             }
             Verdict::TooFewDecks => {
                 let (decks, enough) = (counted(decks, "deck"), self.enough());
+                let of_kinds = |design: &&Design| design.kinds().is_some();
+                let design = self.design.as_ref().filter(of_kinds);
+                let faults = design.map_or("common faults", Design::common_fault);
                 format!(
-                    "too few decks: no bias was found, but common faults would not show in {decks}; use at least {enough}"
+                    "too few decks: no bias was found, but {faults} would not show in {decks}; use at least {enough}"
                 )
             }
         }

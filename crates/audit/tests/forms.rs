@@ -566,6 +566,67 @@ fn decks_without_line_ends() {
     assert!(Translator::guess(&expected[..19].join(" "), None).is_none());
 }
 
+/// The cards are found in a line by what stands between them, whatever stands around them.
+#[test]
+fn a_run_of_cards_in_a_line() {
+    let packs = fair_packs(9);
+    let expected: Vec<String> = decks(&lines_of(&packs, |_, deck| deck.join(" ")), None).1;
+    let forms: [fn(usize, &[String]) -> String; 7] = [
+        |at, deck| format!("{at},{},ann", deck.join(" ")),
+        |at, deck| format!(r#""2026-03-01 12:00","{at}","{}","P1""#, deck.join(" ")),
+        |at, deck| format!("{at};{};P1", deck.join(",")),
+        |at, deck| format!("{at},{}", deck.join("-")),
+        |at, deck| format!("{at},{}", deck.concat()),
+        |at, deck| format!("2026-03-01 [INFO] game={at} deck={}", deck.join(",")),
+        |at, deck| format!("{at}\t{}\tpot 3", deck.join("|")),
+    ];
+    for row in forms {
+        let text = String::from("id,deck\n") + &lines_of(&packs, row);
+        let (form, found, _) = decks(&text, None);
+        assert_eq!((form, &found), (Form::Words, &expected), "{text}");
+    }
+    // What never changes may be something else than a deck.
+    let limits = lines_of(&packs, |at, _| format!("{at}: limits=0-1-2-3-4-5 of {at}"));
+    assert!(Translator::guess(&limits, None).is_none());
+}
+
+/// Returns a text with the line that `row` makes of each deck and its number.
+fn lines_of(decks: &[Vec<String>], row: impl Fn(usize, &[String]) -> String) -> String {
+    let lines = decks.iter().enumerate();
+    lines.map(|(at, deck)| row(at, deck) + "\n").collect()
+}
+
+/// A deck has several lines, after a line with its number or with the indices that R prints.
+#[test]
+fn decks_with_headings() {
+    let packs = fair_packs(9);
+    let expected: Vec<String> = decks(&lines_of(&packs, |_, deck| deck.join(" ")), None).1;
+    let rows = |deck: &[String]| {
+        let rows: Vec<String> = deck.chunks(13).map(|row| row.join(" ")).collect();
+        rows.join("\n")
+    };
+    let forms: [fn(usize, &str) -> String; 5] = [
+        |at, rows| format!("Deck {at}\n{rows}"),
+        |at, rows| format!("Shuffle #{at}:\n{rows}\n"),
+        |at, rows| format!("--- {at} ---\n{rows}"),
+        |at, rows| format!("[{at}]\n{rows}"),
+        |_, rows| format!(" [1] {}", rows.replacen('\n', "\n[14] ", 1)),
+    ];
+    for row in forms {
+        let text = lines_of(&packs, |at, deck| row(at, &rows(deck)));
+        assert_eq!(decks(&text, None).1, expected, "{text}");
+    }
+    // A line of another kind is an error, and so is a deck that a heading cuts short.
+    let text = lines_of(&packs, |at, deck| format!("Deck {at}\n{}", rows(deck)));
+    for (line, why) in [("Deck 9", "has only 13 cards"), ("hello", "'hello' is not")] {
+        let mut translator = Translator::guess(&text, None).unwrap();
+        let lines = text.lines().take(7).chain([line]);
+        let lines = lines.chain(text.lines().skip(7).take(3));
+        let wrong = lines.filter_map(|line| translator.line(line).err()).next();
+        assert!(wrong.is_some_and(|wrong| wrong.contains(why)), "{line}");
+    }
+}
+
 /// A line that is nearly a deck is never taken as a heading.
 #[test]
 fn a_first_line_that_is_nearly_a_deck() {

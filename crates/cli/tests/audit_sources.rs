@@ -269,13 +269,13 @@ fn garbage() {
         "words",
         "echo hello; sleep 100",
         &[],
-        "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start",
+        "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C",
     );
     refused(
         "control",
         r"printf '\033[2J\001'; echo",
         &[],
-        "line 1: '\\u{1b}[2J\\u{1}' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start",
+        "line 1: '\\u{1b}[2J\\u{1}' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C",
     );
     refused(
         "endless",

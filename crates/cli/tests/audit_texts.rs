@@ -176,7 +176,15 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
     for (make, why) in [
         (
             "printf '%%PDF-1.4\\n1 0 obj\\n'",
-            "this is a binary file, not text; for decks of N cards as bytes type --raw N",
+            ": a PDF; expected text: copy the decks from it into a file of text",
+        ),
+        (
+            "printf '\\211PNG\\r\\n'",
+            ": a picture; expected decks as text",
+        ),
+        (
+            "awk '{for (i = 1; i <= NF; i++) $i = $i + 1; print}' numbers.txt",
+            "counted from 1; for cards that have other numbers use --start first",
         ),
         (
             "printf '\\001\\002\\003\\004 x'",
@@ -204,7 +212,7 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         ),
         (
             "echo hello",
-            "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start",
+            "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C",
         ),
     ] {
         let (code, message) = audited(&folder, make, "-q");
@@ -287,6 +295,30 @@ fn texts_that_are_read_with_a_note() {
             "sed 's/ /,0;/g; s/$/,0/' numbers.txt",
             "",
             "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        (
+            "awk 'BEGIN {print \"id,deck,who\"} {print NR \",\" $0 \",ann\"}' faces.txt",
+            "",
+            "read as a deck a line, among other words",
+            "52 cards, 400 decks",
+        ),
+        (
+            "awk '{print \"Deck \" NR; print}' faces.txt",
+            "",
+            "read as decks one after another, without lines",
+            "52 cards, 400 decks",
+        ),
+        (
+            "awk '{print \"{\\\"id\\\": \" NR \", \\\"deck\\\": \\\"\" $0 \"\\\"}\"}' faces.txt",
+            "",
+            "",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed '1s/^/deck\\n/' numbers.txt",
+            "",
+            "",
             "52 cards, 400 decks",
         ),
         (

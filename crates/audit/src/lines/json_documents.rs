@@ -7,6 +7,7 @@ use faro::stacks::Face;
 
 use super::cards::unescaped;
 use super::error::{LineErrorKind, brief};
+use super::forms::run;
 use crate::lines::error::MAX_LINE;
 
 /// Maximum depth of nested arrays and objects.
@@ -171,7 +172,8 @@ impl JsonDocuments {
         };
     }
 
-    /// Handles the end of a string. A string that is the value of the field with decks is a deck.
+    /// Handles the end of a string. A string that is the value of the field with decks is a deck. If no field was given, a
+    /// string of many cards is a deck.
     fn string_ends<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -180,14 +182,21 @@ impl JsonDocuments {
         let is_deck = |container: &Container| {
             container.is_object && container.is_value && container.holds == Holds::Decks
         };
-        let is_read = self.field.is_some() && self.card.is_none();
-        if !is_read || !self.open.last().is_some_and(is_deck) {
+        let is_card = self.field.is_some() && self.card.is_some();
+        if is_card || !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
         }
         self.string.push(self.quote);
-        match unescaped(&self.string, self.quote) {
-            Some((text, _)) => deck(self.lines(), Ok(&text)),
-            None => self.error(LineErrorKind::Json, deck),
+        let text = unescaped(&self.string, self.quote).map(|(text, _)| text);
+        match (text, &self.field) {
+            (Some(text), Some(_)) => deck(self.lines(), Ok(&text)),
+            (Some(text), None) if are_cards(&text) => {
+                // The object of the string is no card of the array around it.
+                (self.array, self.card) = (None, None);
+                self.of_only_field(&text, deck)
+            }
+            (Some(_), None) => ControlFlow::Continue(()),
+            (None, _) => self.error(LineErrorKind::Json, deck),
         }
     }
 
@@ -393,8 +402,35 @@ fn card_name(card: &serde_json::Value, key: Option<&[u8]>) -> Option<String> {
         (Some(rank), Some(suit)) => Some(format!("{rank} {suit}")),
         (rank, _) => any(&["code", "name", "card", "face"])
             .or(rank)
-            .or_else(|| text("id")),
+            .or_else(|| text("id"))
+            .or_else(|| text(only_key(card)?).filter(|name| !name.contains(' '))),
     }
+}
+
+/// Returns the key of an object with one value.
+fn only_key(object: &serde_json::Value) -> Option<&str> {
+    let object = object.as_object().filter(|object| object.len() == 1)?;
+    object.keys().next().map(String::as_str)
+}
+
+/// Minimum number of cards in a string that is taken for a deck.
+const MIN_CARDS: usize = 10;
+
+/// Returns whether a text has many cards, one after another.
+pub fn has_cards(text: &[u8]) -> bool {
+    run(&String::from_utf8_lossy(text)).len() >= MIN_CARDS
+}
+
+/// Returns whether a text has many cards and nothing else.
+fn are_cards(text: &[u8]) -> bool {
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    let cards = run(text);
+    let letters = |text: &str| {
+        text.chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .count()
+    };
+    cards.len() >= MIN_CARDS && letters(&cards.concat()) == letters(text)
 }
 
 /// Returns whether a text consists of several cards.
@@ -511,6 +547,22 @@ mod tests {
         );
     }
 
+    /// If no field is named, strings of many cards are decks.
+    #[test]
+    fn strings_of_many_cards() {
+        let decks = ["0 2 4 6 8 1 3 5 7 9", "AS-KD-QH-JC-10S-9H-8D-7C-6S-5H"];
+        let text = format!(
+            r#"[{{"id": 1, "deck": "{}"}}, {{"id": 2, "deck": "{}"}}]"#,
+            decks[0], decks[1]
+        );
+        assert_decks(None, &text, &decks.map(|deck| (1, deck)));
+        let text = format!(
+            "{{\"deck\": \"{}\", \"id\": 1}}\n{{\"deck\": \"{0}\"}}\n",
+            decks[0]
+        );
+        assert_decks(None, &text, &[(1, decks[0]), (2, decks[0])]);
+    }
+
     #[test]
     fn paths_of_fields() {
         let text = r#"{"shuffle": {"deck": [2, 1], "seed": [7]}, "deck": [9], "a.deck": [8]}"#;
@@ -542,6 +594,11 @@ mod tests {
         assert_decks(Some("cards.code"), text, &[(1, r#"["AS", "0H"]"#)]);
         assert_decks(Some("cards"), text, &[(1, r#"["AS", "0H"]"#)]);
         assert_decks(Some("x.code"), text, &[]);
+        assert_decks(
+            None,
+            r#"{"order": [{"n": 2}, {"n": 1}]}"#,
+            &[(1, r#"["2", "1"]"#)],
+        );
         assert_decks(
             Some("games.deck"),
             r#"{"games": [{"deck": "2 1"}, {"deck": [1]}]}"#,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::cards::contains;
 use super::error::{LineErrorKind, MAX_LINE};
-use super::json_documents::JsonDocuments;
+use super::json_documents::{JsonDocuments, has_cards};
 
 use thiserror::Error;
 
@@ -174,8 +174,8 @@ fn is_document(first: &[u8]) -> Option<bool> {
                 (_, None, None) => (first.len() > MAX_LINE).then_some(false),
             }
         }
-        Some((b'{', inside)) => match inside.iter().find(|byte| b"[(}".contains(byte)) {
-            Some(byte) => Some(*byte != b'}'),
+        Some((b'{', inside)) => match inside.iter().position(|byte| b"[(}".contains(byte)) {
+            Some(end) => Some(inside[end] != b'}' || has_cards(&inside[..end])),
             None => (first.len() > MAX_LINE).then_some(false),
         },
         _ => Some(false),
@@ -374,6 +374,10 @@ mod tests {
             ),
             ("[\n1, 2\n]", vec![(3, "[ 1, 2 ]")]),
             ("[1, 2]", vec![(1, "[1, 2]")]),
+            (
+                "{\"deck\": \"0 2 4 6 8 1 3 5 7 9\"}",
+                vec![(1, "0 2 4 6 8 1 3 5 7 9")],
+            ),
             (
                 "{\n\"deck\": [1, 2]}\n{\"deck\": [2, 1]}",
                 vec![(2, "[1, 2]"), (3, "[2, 1]")],

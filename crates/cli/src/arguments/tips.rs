@@ -348,7 +348,7 @@ fn position(typed: &str, line: &Line) -> Option<String> {
         // begins one word earlier.
         let words = &line.words[at.saturating_sub(usize::from(command != "prove"))..];
         let joined = words.join(" ");
-        if Path::new(&joined).is_file() {
+        if words.len() > 1 && Path::new(&joined).is_file() {
             return Some(format!("try `{}`", shown(&[command.into(), joined])?));
         }
         if words.len() > 1

@@ -168,9 +168,7 @@ const MAX_MISSING: usize = 4;
 /// Returns what to type for a text that is no lines of decks, as the end of a message.
 pub fn remedy(beginning: &[u8]) -> Option<String> {
     let is_control = |byte: &u8| byte.is_ascii_control() && !b"\t\n\r\x0c\x1b".contains(byte);
-    if beginning.starts_with(b"%PDF")
-        || beginning.iter().filter(|byte| is_control(byte)).count() > 1
-    {
+    if beginning.iter().filter(|byte| is_control(byte)).count() > 1 {
         return Some(
             "; this is a binary file, not text; for decks of N cards as bytes type --raw N".into(),
         );

@@ -8,15 +8,31 @@ use crate::arguments::playing_card;
 /// Probability of lines without a common card, below which a message takes them for the hands of one deal.
 const RARE: f64 = 1e-3;
 
+/// The first bytes of files that are no text, with the message for each.
+const OTHER_FILES: [(&[u8], &str); 5] = [
+    (
+        b"\x1f\x8b",
+        "a file compressed by gzip; expected text: gunzip -c FILE | faro audit",
+    ),
+    (
+        b"PK\x03\x04",
+        "a workbook or a zip archive; expected text: export a workbook as CSV, or unpack the archive",
+    ),
+    (
+        b"%PDF",
+        "a PDF; expected text: copy the decks from it into a file of text",
+    ),
+    (b"\x89PNG", "a picture; expected decks as text"),
+    (b"\xff\xd8\xff", "a picture; expected decks as text"),
+];
+
 /// Returns the whole message for a text that cannot hold plain decks: a compressed file, a workbook, or a table of deals.
 pub fn refusal(beginning: &[u8]) -> Option<String> {
-    if beginning.starts_with(b"\x1f\x8b") {
-        return Some(
-            "a file compressed by gzip; expected text: gunzip -c FILE | faro audit".into(),
-        );
-    }
-    if beginning.starts_with(b"PK\x03\x04") {
-        return Some("a workbook or a zip archive; expected text: export a workbook as CSV, or unpack the archive".into());
+    let other = OTHER_FILES
+        .iter()
+        .find(|(begin, _)| beginning.starts_with(begin));
+    if let Some((_, why)) = other {
+        return Some((*why).into());
     }
     let whole = beginning.iter().rposition(|&byte| byte == b'\n')?;
     let text = String::from_utf8_lossy(&beginning[..=whole]);

@@ -488,7 +488,7 @@ impl DeckParser {
         if let Some((_, error)) = self
             .header
             .take()
-            .filter(|(fields, _)| *fields != deck.len())
+            .filter(|(fields, _)| *fields > 1 && *fields != deck.len())
         {
             return self.bad(error);
         }
@@ -623,7 +623,9 @@ fn header(line: &[u8]) -> Option<usize> {
     };
     let names = line.split(separators);
     let fields = names.clone().count();
-    (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
+    let is_word = |letter: &u8| letter.is_ascii_alphabetic() || b"_\"".contains(letter);
+    let is_heading = fields > 1 || line.trim_ascii().iter().all(is_word);
+    (is_heading && names.into_iter().all(is_name)).then_some(fields)
 }
 
 /// Maximum number of skipped lines that a report lists.

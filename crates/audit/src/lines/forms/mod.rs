@@ -11,10 +11,12 @@ mod face;
 mod form;
 mod groups;
 mod place;
+mod run;
 mod tokens;
 mod translator;
 
 pub use bridge::bridge_order;
 pub use face::face;
 pub use form::{Form, Known};
+pub use run::run;
 pub use translator::Translator;

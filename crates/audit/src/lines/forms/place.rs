@@ -1,6 +1,7 @@
 //! Finds the deck in a line that also has other words.
 
 use super::face::numbered_face;
+use super::run::run;
 use super::tokens::{MIN_CARDS, Separator, are_consecutive, sorted, tokens};
 
 /// The place of the deck in a line of words. It consists of the part of the line, its separator, the number of words
@@ -26,6 +27,8 @@ enum Part {
     Quotes,
     /// The text after the last colon that a space follows.
     AfterColon,
+    /// The longest run of playing cards or of numbers.
+    Run,
 }
 
 /// Maximum numbers of words before the deck and after the deck.
@@ -56,7 +59,10 @@ impl Place {
 
     /// Returns the words of `line` at this place, which are the cards if the line has a deck.
     pub fn cards(&self, line: &str) -> Vec<String> {
-        let words = tokens(self.part.of(line), self.separator);
+        let words = match self.part {
+            Part::Run => run(line),
+            part => tokens(part.of(line), self.separator),
+        };
         let end = words.len().saturating_sub(self.after);
         let between = words.get(self.before.min(end)..end).unwrap_or_default();
         let is_label = |index: usize| self.labels.iter().any(|(label, _)| *label == index);
@@ -111,7 +117,7 @@ impl Part {
             Some(&line[begin + 1..end])
         };
         match self {
-            Part::Whole => line,
+            Part::Whole | Part::Run => line,
             Part::Brackets => between('[', ']')
                 .or_else(|| between('(', ')'))
                 .unwrap_or(line),
@@ -150,6 +156,10 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
                 })
             })
         })
+        .chain([Place {
+            part: Part::Run,
+            ..Place::default()
+        }])
         .collect();
     let holds = |place: &Place| {
         let cards = |line: &&str| sorted(place.cards(line));
@@ -161,6 +171,16 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         // In a single line, only numbers and playing cards can be distinguished from other words.
         let is_clear = lines.len() > 1 || are_known(&last);
         if last.len() <= MIN_CARDS || !has_size || !many || !is_clear {
+            return false;
+        }
+        // A run beside other words that never changes may be something else than a deck.
+        let order = |line: &&str| place.cards(line);
+        let is_run = place.part == Part::Run;
+        if is_run
+            && lines
+                .windows(2)
+                .all(|pair| order(&pair[0]) == order(&pair[1]))
+        {
             return false;
         }
         let equal = lines

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::face::numbered_face;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Separator {
     #[default]
@@ -35,6 +37,19 @@ pub fn is_remark(line: &str) -> bool {
         || line.starts_with("# ")
         || line == "#"
         || line.starts_with("#!")
+}
+
+/// Returns a line that has no cards, without its digits, or `None` if it may have cards.
+pub fn heading(line: &str) -> Option<String> {
+    let words = tokens(&cleaned(line), Separator::Space);
+    let is_number = |word: &String| word.parse::<u64>().is_ok();
+    let has_cards =
+        words.iter().all(is_number) || words.iter().any(|word| numbered_face(word).is_some());
+    let text = line
+        .trim()
+        .chars()
+        .filter(|letter| !letter.is_ascii_digit());
+    (!has_cards).then(|| text.collect())
 }
 
 /// Returns the lines of the first part of a text. A last line without a line end may be incomplete, and is left out
@@ -102,13 +117,24 @@ pub fn fields(line: &str) -> Vec<String> {
 }
 
 /// Returns a line without the escape sequences that colour it on a terminal. Joins a pair such as `('Ace', 'Spades')`,
-/// as Python prints it, into the name of one card.
+/// as Python prints it, into the name of one card. Leaves out the index at the start of a line, such as `[27]`, that R prints.
 pub fn cleaned(line: &str) -> String {
     let plain = without_colours(line);
+    let plain = match without_index(&plain) {
+        Some(rest) => rest.to_string(),
+        None => plain,
+    };
     match plain.contains("('") {
         true => plain.replace("', '", " "),
         false => plain,
     }
+}
+
+/// Returns the rest of a line after an index in square brackets.
+fn without_index(line: &str) -> Option<&str> {
+    let (index, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
+    let is_index = index.parse::<u32>().is_ok() && (rest.is_empty() || rest.starts_with(' '));
+    is_index.then_some(rest)
 }
 
 fn without_colours(text: &str) -> String {

@@ -10,9 +10,10 @@ use super::form::{Form, Known};
 use super::groups::joined;
 use super::place::{Place, are_known, place};
 use super::tokens::{
-    MIN_CARDS, Separator, are_anagrams, cleaned, is_remark, name, tokens, whole_lines,
+    MIN_CARDS, Separator, are_anagrams, cleaned, heading, is_remark, name, tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
+use crate::words::counted;
 
 /// Minimum number of cards of a deck without line ends whose size is not given.
 const MIN_STREAM: usize = 10;
@@ -44,6 +45,8 @@ pub struct Translator {
     last: Option<String>,
     /// The positions of the cards of the incomplete deck, for the form [`Form::Rows`].
     positions: Vec<Option<u64>>,
+    /// The line between two decks, without its digits, for the form [`Form::Stream`].
+    heading: Option<String>,
     /// The number of boards read, for the notations of bridge.
     boards: u64,
 }
@@ -126,6 +129,7 @@ impl Translator {
             columns: None,
             last: None,
             positions: Vec::new(),
+            heading: None,
             boards: 0,
         }
     }
@@ -225,10 +229,11 @@ impl Translator {
 
     /// Learns the number of cards in a deck, for the form [`Form::Stream`]: the first deck ends before a repeated card.
     fn learn_stream(&mut self, lines: &[&str]) -> Option<()> {
+        self.heading = lines.iter().find_map(|line| heading(line));
         if self.size.is_none() {
-            let cards: Vec<String> = lines
-                .iter()
-                .flat_map(|line| tokens(line, Separator::Space))
+            let of_decks = lines.iter().filter(|line| !self.is_heading(line));
+            let cards: Vec<String> = of_decks
+                .flat_map(|line| tokens(&cleaned(line), Separator::Space))
                 .collect();
             let mut seen = HashSet::new();
             let size = cards.iter().position(|card| !seen.insert(card))?;
@@ -424,8 +429,23 @@ impl Translator {
         }
     }
 
+    /// Returns whether a line is one of those between the decks.
+    fn is_heading(&self, line: &str) -> bool {
+        self.heading.is_some() && heading(line) == self.heading
+    }
+
     /// Adds the cards of a line to the incomplete deck, and returns all decks that they complete.
     fn stream(&mut self, line: &str) -> Result<Vec<String>, String> {
+        if self.is_heading(line) {
+            let held = std::mem::take(&mut self.held).len();
+            return match held {
+                0 => Ok(Vec::new()),
+                _ => Err(format!(
+                    "the deck that ends here has only {}",
+                    counted(held, "card")
+                )),
+            };
+        }
         let mut decks = Vec::new();
         for card in tokens(line, Separator::Space) {
             decks.extend(self.hold(vec![card])?);

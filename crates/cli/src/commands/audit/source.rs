@@ -453,10 +453,13 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         } if *card == cards.to_string() => {
             "; expected all decks counted from 0, as the first one is"
         }
+        LineErrorKind::Beyond { .. } if !is_left_out() => {
+            "; for cards that have other numbers use --start first"
+        }
         LineErrorKind::NotANumber { .. }
             if intake.naming().is_none() && !guess::has_plain_decks(intake.begin()) =>
         {
-            "; expected a deck a line, such as 3 1 2 or AS 10H 2C; for other names give their order with --start"
+            "; expected a deck a line, such as 3 1 2 or AS 10H 2C"
         }
         _ if is_left_out() && intake.unit() == Unit::Deck => {
             "; use --skip-bad N to skip such decks"

@@ -31,6 +31,9 @@ pub struct Confirmation {
     /// Whether the document has a proof.
     #[serde(skip)]
     proved: bool,
+    /// Whether the tests were repeated with the same decks.
+    #[serde(skip)]
+    same_decks: bool,
     /// The results that differ.
     differences: Vec<String>,
 }
@@ -51,7 +54,10 @@ impl Confirmation {
                     .into()
             }
             ([], true) if self.proved => "confirmed: the digest fits, and the tests have the same results".into(),
-            ([], true) => "confirmed: the digest fits, and the audit has the same results; there is no proof".into(),
+            ([], true) => {
+                let results = if self.same_decks { "results" } else { "verdict on other decks" };
+                format!("confirmed: the digest fits, and the audit has the same {results}; there is no proof")
+            }
             ([first, ..], _) => format!("not confirmed: {}", printable(first)),
         }
     }
@@ -86,13 +92,13 @@ impl CertifyArgs {
                 .map_err(|error| failed(path.display(), error))?;
             differences.extend(differing(&document, &again));
         }
-        let (confirmed, proved) = (differences.is_empty(), document["prove"].is_object());
         Ok(Confirmation {
-            confirmed,
+            confirmed: differences.is_empty(),
             digest,
             recorded,
             repeated,
-            proved,
+            proved: document["prove"].is_object(),
+            same_decks: has_same_decks(&document),
             differences,
         })
     }
@@ -146,13 +152,18 @@ impl CertifyArgs {
     }
 }
 
+/// Returns whether the tests of a document are repeated with the same decks.
+fn has_same_decks(document: &Value) -> bool {
+    document.pointer("/repeat/same_decks") == Some(&Value::Bool(true))
+}
+
 /// The parts of the audit that are compared if the decks are different.
 const OF_OTHER_DECKS: &[&str] = &["verdict", "cards", "decks", "alpha"];
 
 /// Returns the parts in which the documents `document` and `again` differ, in words. A part may also be missing. If
 /// the tests were repeated with the same decks, the audit must be the same in every digit.
 fn differing(document: &Value, again: &Value) -> Vec<String> {
-    let same_decks = document.pointer("/repeat/same_decks") == Some(&Value::Bool(true));
+    let same_decks = has_same_decks(document);
     let same_command = document.pointer("/subject/command") == again.pointer("/subject/command");
     let [document, again] =
         [document, again].map(|whole| comparable(whole, same_decks, same_command));

@@ -260,6 +260,9 @@ fn hidden(source: HiddenSource) -> String {
 }
 
 fn uneven(verdict: &Verdict, orders: usize) -> String {
+    if verdict.notes.contains(&VerdictNote::Grouped) {
+        return format!("the choices give some of the {orders} orders more often than others");
+    }
     let bounds = || format!(": {}", pattern(&verdict.first.bounds().collect::<Vec<_>>()));
     let bounds = if verdict.same_draws == Some(true) {
         bounds()

@@ -43,6 +43,8 @@ pub struct PartialDecks {
     /// Shows whether lines are the hands of one deal, if only the first cards of different cards are given.
     deals: Option<Deals>,
     naming: Naming,
+    /// The cards of the first line, if they are the composition.
+    first: Option<Start>,
     /// Draws cards to fill gaps, and among equal cards.
     generator: Generator,
 }
@@ -138,6 +140,7 @@ impl PartialDecks {
             counting: None,
             deals: None,
             naming,
+            first: None,
             generator: Generator::unit(seed, 1),
         }
     }
@@ -188,7 +191,9 @@ impl PartialDecks {
         let seed = self.seed();
         if self.options.by_first {
             let start = Start::parse(text).map_err(|error| error.kind)?;
-            return self.named(&start, &seed);
+            let begun = self.named(&start, &seed);
+            self.first = Some(start);
+            return begun;
         }
         if let Some(start) = self.options.start.clone() {
             return self.named(&start, &seed);
@@ -329,7 +334,8 @@ impl PartialDecks {
         if let Some(Naming::CountedFrom(first)) = naming {
             return CardNames::Numbers(first as usize);
         }
-        let mut names: Vec<String> = match (&self.options.start, naming) {
+        let start = self.options.start.as_ref().or(self.first.as_ref());
+        let mut names: Vec<String> = match (start, naming) {
             (Some(start), _) => start
                 .names()
                 .map(|name| printable(&String::from_utf8_lossy(name)))

@@ -35,7 +35,7 @@ pub use deck_list::deck_list;
 pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub(crate) use error::{MAX_CARDS, Mismatch, brief};
-pub use forms::{Form, Known, Translator, bridge_order, face};
+pub use forms::{Form, Known, Translator, bridge_order, face, longest_run};
 pub use names::Start;
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face};
+use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face, longest_run};
 
 use super::deals::hands_option;
 use super::hints;
@@ -225,34 +225,19 @@ fn label(before: &str) -> Option<String> {
     is_plain.then(|| format!("{star}{fixed}"))
 }
 
-/// Returns the text before the longest run of cards in a line, the cards, and the bracket after them with a
-/// star. The cards are faces, or many numbers.
+/// Returns the text before the longest run of cards in a line, the cards, and the bracket after them with a star. The cards
+/// are faces, or many numbers.
 fn cards_in(line: &str) -> Option<(&str, Vec<&str>, &'static str)> {
-    let is_end = |letter: char| letter.is_whitespace() || ",[]()".contains(letter);
-    // The words, each with the index of its first byte.
-    let mut at = 0;
-    let placed = line.split_inclusive(is_end).map(|piece| {
-        at += piece.len();
-        (at - piece.len(), piece.trim_end_matches(is_end))
-    });
-    let words: Vec<(usize, &str)> = placed.filter(|(_, word)| !word.is_empty()).collect();
-    let longest = |is_card: &dyn Fn(&str) -> bool| {
-        let runs = words.chunk_by(|a, b| is_card(a.1) && is_card(b.1));
-        let runs = runs.filter(|run| run.len() > 1);
-        runs.max_by_key(|run| run.len())
-    };
-    let faces = longest(&|word| face(word).is_some());
-    let numbers = || longest(&|word| word.parse::<u32>().is_ok());
-    let run = faces.or_else(|| numbers().filter(|run| run.len() >= MIN_PACK))?;
-    let ((first, _), (last, word)) = (run.first()?, run.last()?);
-    let after = match line[last + word.len()..].chars().next() {
+    let (place, cards) = longest_run(line)?;
+    let are_faces = face(cards[0]).is_some();
+    (cards.len() > 1 && (are_faces || cards.len() >= MIN_PACK)).then_some(())?;
+    let after = match line[place.end..].chars().next() {
         None => "",
         Some(']') => "]*",
         Some(')') => ")*",
         Some(_) => return None,
     };
-    let cards = run.iter().map(|(_, word)| *word).collect();
-    Some((&line[..*first], cards, after))
+    Some((&line[..place.start], cards, after))
 }
 
 /// Returns what to type for lines of names that are the same number of cards, but not the same cards.

@@ -18,5 +18,5 @@ mod translator;
 pub use bridge::bridge_order;
 pub use face::face;
 pub use form::{Form, Known};
-pub use run::run;
+pub use run::{longest_run, run};
 pub use translator::Translator;

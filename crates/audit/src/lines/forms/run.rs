@@ -1,5 +1,7 @@
 //! Finds the longest run of cards in a line, whatever stands around it.
 
+use std::ops::Range;
+
 use faro::stacks::Face;
 
 use super::face::{face, numbered_face};
@@ -16,44 +18,56 @@ enum Kind {
     Number,
 }
 
-/// Returns the longest run of playing cards or of numbers in a line. The same text, except for the number of spaces,
-/// stands between any two neighbours of a run. Playing cards may also be one word, such as `AS10HKD`.
+/// Returns the place in `line` of its longest run of playing cards or of numbers, and the cards. The same text, except for
+/// the number of spaces, stands between any two neighbours of a run. Playing cards may also be one word, such as `AS10HKD`.
+/// O(length).
 ///
-/// Returns no cards if the line has no run of at least five.
-pub fn run(line: &str) -> Vec<String> {
-    let (mut longest, mut open): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+/// Returns `None` if no word of the line is a playing card or a number.
+///
+/// ```
+/// use faro_audit::lines::longest_run;
+///
+/// let line = "12:01 deck=AS,KD,10H (5 ms)";
+/// let (place, cards) = longest_run(line).unwrap();
+/// assert_eq!((&line[..place.start], cards), ("12:01 deck=", vec!["AS", "KD", "10H"]));
+/// ```
+pub fn longest_run(line: &str) -> Option<(Range<usize>, Vec<&str>)> {
+    let (mut longest, mut open): (Vec<Range<usize>>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
+    let mut keep = |run: &[Range<usize>]| {
+        if run.len() > longest.len() {
+            longest = run.to_vec();
+        }
+    };
     let (mut kind, mut separator, mut end) = (None, None, 0);
     for range in Face::words(line) {
-        let (between, word) = (spaced(&line[end..range.start]), &line[range.clone()]);
+        let between = spaced(&line[end..range.start]);
         end = range.end;
-        let joined = joined_faces(word);
-        longest = longer(longest, &joined);
-        let found = kind_of(word);
-        let goes_on = found.is_some() && found == kind;
-        if !goes_on {
+        let found = kind_of(&line[range.clone()]);
+        if found.is_none() || found != kind {
+            keep(&open);
             open.clear();
             separator = None;
-        } else if separator.as_ref().is_some_and(|first| *first != between) {
+        } else if *separator.get_or_insert_with(|| between.clone()) != between {
+            keep(&open);
             open.drain(..open.len() - 1);
-            separator = Some(between);
-        } else {
             separator = Some(between);
         }
         kind = found;
-        open.extend(found.map(|_| word));
-        longest = longer(longest, &open);
+        keep(&joined_faces(line, &range));
+        open.extend(found.map(|_| range));
     }
-    if longest.len() < MIN_RUN {
-        longest.clear();
-    }
-    longest.into_iter().map(String::from).collect()
+    keep(&open);
+    let place = longest.first()?.start..longest.last()?.end;
+    Some((place, longest.into_iter().map(|card| &line[card]).collect()))
 }
 
-fn longer<'a>(longest: Vec<&'a str>, other: &[&'a str]) -> Vec<&'a str> {
-    match other.len() > longest.len() {
-        true => other.to_vec(),
-        false => longest,
-    }
+/// Returns the cards of the longest run in a line, or nothing if they are fewer than five.
+pub fn run(line: &str) -> Vec<String> {
+    let cards = longest_run(line).map(|(_, cards)| cards);
+    let cards = cards
+        .filter(|cards| cards.len() >= MIN_RUN)
+        .unwrap_or_default();
+    cards.into_iter().map(String::from).collect()
 }
 
 fn kind_of(word: &str) -> Option<Kind> {
@@ -72,19 +86,24 @@ fn spaced(text: &str) -> String {
     }
 }
 
-/// Returns the playing cards of which a word consists, or nothing if it has other letters.
-fn joined_faces(word: &str) -> Vec<&str> {
-    let (mut faces, mut rest) = (Vec::new(), word);
-    while !rest.is_empty() {
-        let ends = rest
-            .char_indices()
-            .map(|(at, letter)| at + letter.len_utf8());
-        let ends: Vec<usize> = ends.take(MAX_LETTERS).collect();
-        let Some(&end) = ends.iter().rev().find(|&&end| face(&rest[..end]).is_some()) else {
+/// Returns the places in `line` of the playing cards of which the word at `range` consists, or nothing if it has other
+/// letters.
+fn joined_faces(line: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+    let (mut faces, mut at) = (Vec::new(), range.start);
+    while at < range.end {
+        let letters = line[at..range.end].char_indices().take(MAX_LETTERS);
+        let ends: Vec<usize> = letters
+            .map(|(index, letter)| at + index + letter.len_utf8())
+            .collect();
+        let Some(&end) = ends
+            .iter()
+            .rev()
+            .find(|&&end| face(&line[at..end]).is_some())
+        else {
             return Vec::new();
         };
-        faces.push(&rest[..end]);
-        rest = &rest[end..];
+        faces.push(at..end);
+        at = end;
     }
     faces
 }

@@ -67,8 +67,13 @@ impl CertifyArgs {
     /// Checks the digest of the document in `path`, and repeats its tests if the file or program is given.
     pub fn checked(&self, path: &Path, args: &OutputArgs) -> anyhow::Result<Confirmation> {
         let refused = |why: String| invalid(CHECK, path.display(), why);
-        if path.extension().is_some_and(|extension| extension == "html") {
-            return Err(refused("expected the document in JSON, as --format json prints it".into()));
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
+            return Err(refused(
+                "expected the document in JSON, as --format json prints it".into(),
+            ));
         }
         let text = verify::text(path, CHECK)?;
         let text = faro_prove::scheme::clean(&text);

@@ -337,6 +337,22 @@ fn texts_that_are_read_with_a_note() {
     }
 }
 
+/// Hands that were sorted after the deal show nothing by their order, and are fair.
+#[test]
+fn sorted_hands() {
+    let Some(folder) = folder("audit_texts_sorted") else {
+        return;
+    };
+    let make = r#"head -n 60 numbers.txt | awk '{for (i = 1; i <= NF; i++) print int((i - 1) / 13), $i, NR}' |
+        sort -k3,3n -k1,1n -k2,2n | awk '{printf "%s%s", $2, NR % 13 ? " " : "\n"}'"#;
+    let (code, report) = audited(&folder, make, "-q");
+    assert!(
+        report.starts_with("hands of 13, 13, 13 and 13 of 52 cards, 60 decks"),
+        "{report}"
+    );
+    assert_eq!(code, Some(3), "{report}");
+}
+
 /// A board with a hand of 12 cards is named, and can be left out.
 #[test]
 fn one_bad_board() {

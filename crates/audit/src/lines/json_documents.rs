@@ -375,12 +375,26 @@ impl JsonDocuments {
     }
 }
 
-/// Returns a path with a star for each key that is a number: the values of such keys are a list.
+/// Keys of the hands of a deal of bridge.
+const SEATS: [&str; 8] = ["N", "E", "S", "W", "north", "east", "south", "west"];
+
+/// Returns a path with a star for each key that is a number or a seat: the values of such keys are a list.
 fn numbered_place(path: &[u8]) -> Vec<u8> {
+    let is_seat = |key: &[u8]| {
+        SEATS
+            .iter()
+            .any(|seat| key.eq_ignore_ascii_case(seat.as_bytes()))
+    };
     let is_number = |key: &[u8]| !key.is_empty() && key.iter().all(u8::is_ascii_digit);
     let keys = path.split(|&byte| byte == b'.');
     let keys: Vec<&[u8]> = keys
-        .map(|key| if is_number(key) { b"*" } else { key })
+        .map(|key| {
+            if is_number(key) || is_seat(key) {
+                b"*"
+            } else {
+                key
+            }
+        })
         .collect();
     keys.join(&b'.')
 }
@@ -544,6 +558,11 @@ mod tests {
             None,
             r#"{"0": [2, 1], "1": [1, 2], "10": [2, 1]}"#,
             &[(1, "[2, 1]"), (1, "[1, 2]"), (1, "[2, 1]")],
+        );
+        assert_decks(
+            None,
+            r#"{"N": [2, 1], "East": [1, 2]}"#,
+            &[(1, "[2, 1]"), (1, "[1, 2]")],
         );
     }
 

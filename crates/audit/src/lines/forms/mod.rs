@@ -12,6 +12,7 @@ mod form;
 mod groups;
 mod place;
 mod run;
+mod sorted_hands;
 mod tokens;
 mod translator;
 

@@ -9,6 +9,7 @@ use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::groups::joined;
 use super::place::{Place, are_known, place};
+use super::sorted_hands::sorted_hands;
 use super::tokens::{
     MIN_CARDS, Separator, are_anagrams, cleaned, heading, is_remark, name, tokens, whole_lines,
 };
@@ -47,6 +48,8 @@ pub struct Translator {
     positions: Vec<Option<u64>>,
     /// The line between two decks, without its digits, for the form [`Form::Stream`].
     heading: Option<String>,
+    /// The number of cards in each hand of a deal, if the hands are sorted.
+    hands: Option<Vec<usize>>,
     /// The number of boards read, for the notations of bridge.
     boards: u64,
 }
@@ -130,6 +133,7 @@ impl Translator {
             last: None,
             positions: Vec::new(),
             heading: None,
+            hands: None,
             boards: 0,
         }
     }
@@ -166,6 +170,9 @@ impl Translator {
                 )
             }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
+            Form::Stream if self.hands.is_some() => {
+                "the hands of a deal, one a line, each sorted".into()
+            }
             Form::Rows if self.is_dealt() => "a table with several rows for each deal".into(),
             form => form.to_string(),
         }
@@ -180,6 +187,14 @@ impl Translator {
     /// Returns whether lines have words between the cards that are left out.
     pub fn has_labels(&self) -> bool {
         !self.place.labels().is_empty()
+    }
+
+    /// Returns the number of cards in each hand of a deal, if a deck consists of hands whose order shows nothing.
+    pub fn hands(&self) -> Option<Vec<usize>> {
+        match self.form.has_hands() {
+            true => Some(vec![13; 4]),
+            false => self.hands.clone(),
+        }
     }
 
     /// Returns the form of the text.
@@ -230,11 +245,11 @@ impl Translator {
     /// Learns the number of cards in a deck, for the form [`Form::Stream`]: the first deck ends before a repeated card.
     fn learn_stream(&mut self, lines: &[&str]) -> Option<()> {
         self.heading = lines.iter().find_map(|line| heading(line));
+        let of_decks = lines.iter().filter(|line| !self.is_heading(line));
+        let rows = of_decks.map(|line| tokens(&cleaned(line), Separator::Space));
+        let rows: Vec<Vec<String>> = rows.filter(|row| !row.is_empty()).collect();
         if self.size.is_none() {
-            let of_decks = lines.iter().filter(|line| !self.is_heading(line));
-            let cards: Vec<String> = of_decks
-                .flat_map(|line| tokens(&cleaned(line), Separator::Space))
-                .collect();
+            let cards = rows.concat();
             let mut seen = HashSet::new();
             let size = cards.iter().position(|card| !seen.insert(card))?;
             let min_decks = if lines.len() == 1 {
@@ -246,6 +261,7 @@ impl Translator {
                 (MIN_STREAM..=MAX_CARDS).contains(&size) && cards.len() >= min_decks * size;
             self.size = Some(size).filter(|&size| is_certain && are_known(&cards[..size]));
         }
+        self.hands = self.size.and_then(|size| sorted_hands(&rows, size));
         self.size.map(|_| ())
     }
 

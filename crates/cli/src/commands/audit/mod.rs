@@ -462,10 +462,14 @@ impl AuditArgs {
                     + &missing.unwrap_or_default()
             }
         };
-        // In the notations of bridge, a deck consists of the hands of four players, in the order of the deal.
-        if form.has_hands() && partial.hands.is_none() {
-            partial.hands = Some(VisibleCards::Hands(vec![13; 4]));
-            partial.cards = Some(52);
+        // A deck of sorted hands, as in the notations of bridge, has the order of the deal.
+        if let Some(hands) = understood
+            .translator
+            .hands()
+            .filter(|_| partial.hands.is_none())
+        {
+            partial.cards = Some(hands.iter().sum());
+            partial.hands = Some(VisibleCards::Hands(hands));
         }
         note(&format!(
             "read as {}{order}",

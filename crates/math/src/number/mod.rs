@@ -41,7 +41,6 @@ pub use factorization::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;
 pub use moduli::{Moduli, ModuliError};
 pub use natural::Natural;
-pub use orbit_lengths::orbit_lengths_within;
 pub use order::{certified_order_within, multiplicative_order, multiplicative_order_within};
 pub use order_error::OrderError;
 pub use permutation_counts::{cycle_counts, fixed_point_counts, inversion_counts};

@@ -25,7 +25,6 @@
 //! | know how far k riffles are from random | [`riffle::Mixing`]; other shuffles: [`mixing`] |
 //! | compute the exact law of a small random shuffle | [`distribution::Law`]; each card at each position: [`distribution::Matrix`] |
 //! | shuffle many decks and count statistics, reproducibly on many threads | [`simulate`] |
-//! | write many shuffled decks into a slice | [`simulate::Sampler::write`] |
 //! | deal single fair decks fast, from a cipher | [`shuffle::Dealer`] |
 //! | write a random shuffle of your own | the trait [`shuffle::Shuffle`] |
 //! | test whether a shuffler is fair, and find the flaw | the crate `faro-audit` |

@@ -30,7 +30,7 @@ mod rho;
 mod sweep;
 mod wide;
 
-pub use bisection::{boundary, first_number, first_whole};
+pub use bisection::{boundary, first_number, first_whole, halved};
 pub use bound::Bound;
 pub use budget::Budget;
 pub use combinatorial::{eulerian_row, factorial, ln_factorial, log2_factorial};

@@ -130,30 +130,12 @@ impl Names {
             (Err(error), _) => error,
             // A word that is not a card is the more likely mistake, even if the number of cards is wrong too.
             (_, Some(card)) => LineErrorKind::Unknown { card },
-            _ => self
-                .mismatch(found, &counts)
-                .error_kind(|card| LineErrorKind::Unknown { card }),
-        }
-    }
-
-    fn mismatch(&self, found: usize, counts: &[usize]) -> Mismatch {
-        let expected = |label: usize| self.cards[label].len();
-        let doubled = (0..counts.len()).find(|&label| counts[label] > expected(label));
-        let missing = (0..counts.len()).find(|&label| counts[label] < expected(label));
-        Mismatch {
-            found,
-            expected: self.cards.iter().map(Vec::len).sum(),
-            unknown: None,
-            doubled: doubled.map(|label| {
-                (
-                    self.name(label),
-                    Times {
-                        found: counts[label],
-                        expected: expected(label),
-                    },
-                )
-            }),
-            missing: missing.map(|label| self.name(label)),
+            _ => {
+                let expected = |label: usize| self.cards[label].len();
+                let name = |label| self.name(label);
+                Mismatch::of_counts(None, (found, &counts), expected, name)
+                    .error_kind(|card| LineErrorKind::Unknown { card })
+            }
         }
     }
 

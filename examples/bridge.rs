@@ -1,6 +1,7 @@
 //! Deals bridge hands from a secret: the same secret and board number give the same hands on every machine.
 
-use faro::shuffle::{Dealer, Seed};
+use faro::shuffle::{Generator, Seed, Shuffle};
+use faro::zoo::Transpositions;
 
 const RANKS: &str = "AKQJT98765432";
 
@@ -12,8 +13,8 @@ fn main() -> Result<(), faro::Error> {
     let seed: Seed = secret.parse()?;
 
     for board in 1..=3 {
-        let mut pack: [u8; 52] = std::array::from_fn(|card| card as u8);
-        Dealer::new(pack.len(), &seed, board)?.shuffle(&mut pack);
+        let mut pack: Vec<u32> = (0..52).collect();
+        Transpositions::FisherYates.shuffle(&mut pack, &mut Generator::unit(&seed, board));
         println!("Board {board}");
         for (seat, hand) in ["North", "East", "South", "West"]
             .iter()
@@ -27,11 +28,11 @@ fn main() -> Result<(), faro::Error> {
 }
 
 /// Writes a sorted hand by suits. Cards are numbered by suit, from the ace of spades to the two of clubs.
-fn face_up(hand: &[u8]) -> String {
+fn face_up(hand: &[u32]) -> String {
     let suits = ["♠", "♥", "♦", "♣"].iter().zip(0..).map(|(symbol, suit)| {
         let cards = hand.iter().filter(|&card| card / 13 == suit);
         let ranks: String = cards
-            .filter_map(|card| RANKS.chars().nth(usize::from(card % 13)))
+            .filter_map(|card| RANKS.chars().nth(*card as usize % 13))
             .collect();
         format!(
             "{symbol} {:<9}",

@@ -25,8 +25,7 @@
 //! | know how far k riffles are from random | [`riffle::Mixing`]; other shuffles: [`mixing`] |
 //! | compute the exact law of a small random shuffle | [`distribution::Law`]; each card at each position: [`distribution::Matrix`] |
 //! | shuffle many decks and count statistics, reproducibly on many threads | [`simulate`] |
-//! | write many shuffled decks into a slice | [`simulate::Sampler::write`] |
-//! | deal single fair decks fast, from a cipher | [`shuffle::Dealer`] |
+//! | deal single fair decks from a cipher | [`zoo::Transpositions::FisherYates`] with a [`shuffle::Generator`] |
 //! | write a random shuffle of your own | the trait [`shuffle::Shuffle`] |
 //! | test whether a shuffler is fair, and find the flaw | the crate `faro-audit` |
 //! | prove what a program's shuffle does | the crate `faro-prove` |
@@ -147,7 +146,7 @@ pub mod shuffle {
     pub use faro_sample::SampleError;
     #[doc(hidden)]
     pub use faro_sample::kernel::Step;
-    pub use faro_sample::shuffle::{Chance, Choices, Dealer, Generator, Seed, Shuffle};
+    pub use faro_sample::shuffle::{Chance, Choices, Generator, Seed, Shuffle};
 }
 
 /// The random shuffles that people and programs use, correct and flawed.

@@ -539,7 +539,7 @@ proptest! {
         let power = word.weave_power(&cards.into()).unwrap().unwrap();
         let permutation = word.permutation(cards).unwrap();
         prop_assert_eq!(&power.to_permutation().unwrap(), &permutation);
-        prop_assert_eq!(power.cycle_type_within(&Budget::default()).unwrap(), permutation.cycle_type());
+        prop_assert_eq!(power.cycle_type_from(&power.weave().orders_within(&Budget::default()).unwrap()).unwrap(), permutation.cycle_type());
     }
 
     #[test]

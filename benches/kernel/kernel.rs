@@ -10,7 +10,6 @@ use faro_sample::kernel::{
     BATCH, LargeDecks, LargeKernel, Measures, PositionCounts, Processor, RandomRows, SEED_BYTES, SmallDeck,
     SmallKernel, Step,
 };
-use faro_sample::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -79,7 +78,7 @@ fn on_all(
 /// Returns a kernel that starts with new decks.
 fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [SmallDeck; BATCH] {
     let kernel = SmallKernel::new(CARDS, &[step]).expect("52 cards").with_processor(processor);
-    let mut random = RandomRows::xoshiro(&[1; SEED_BYTES]);
+    let mut random = RandomRows::new(&[1; SEED_BYTES]);
     move || {
         let mut decks = [SmallDeck::NEW; BATCH];
         kernel.shuffle(&mut decks, &mut random);
@@ -147,21 +146,6 @@ fn shuffle_by_batches(deck: &mut DeckArray, generator: &mut SmallRng) {
     }
 }
 
-/// Shuffles one deck at a time, as a game does.
-fn single_deck(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("single deck");
-    let mut deck = new_deck();
-    on_all(&mut group, 1, |processor| {
-        let mut dealer = Dealer::new(CARDS, &Seed::from(1), 0).expect("52 cards").on(processor);
-        Box::new(move || (0..BATCH).for_each(|_| dealer.shuffle(black_box(&mut deck))))
-    });
-    let mut generator = SmallRng::seed_from_u64(1);
-    group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
-    let mut generator = fastrand::Rng::with_seed(1);
-    group.bench_function("fastrand", |bencher| bencher.iter(|| generator.shuffle(black_box(&mut deck))));
-    group.finish();
-}
-
 /// The cards of eight packs, two bytes each.
 const EIGHT_PACKS: usize = 8 * CARDS;
 
@@ -186,7 +170,7 @@ fn large_decks(criterion: &mut Criterion) {
     let kernel = |step, processor| {
         let kernel =
             LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").with_processor(processor);
-        let (mut decks, mut random) = (LargeDecks::new(EIGHT_PACKS), RandomRows::xoshiro(&[1; SEED_BYTES]));
+        let (mut decks, mut random) = (LargeDecks::new(EIGHT_PACKS), RandomRows::new(&[1; SEED_BYTES]));
         // The number of decks of a block of small decks.
         let times = BATCH / decks.count();
         Box::new(move || (0..times).for_each(|_| kernel.shuffle(black_box(&mut decks), &mut random)))
@@ -295,6 +279,6 @@ criterion_group! {
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_millis(1000))
         .sample_size(30);
-    targets = riffles, riffles_and_places, large_decks, uniform, single_deck, places, all_statistics
+    targets = riffles, riffles_and_places, large_decks, uniform, places, all_statistics
 }
 criterion_main!(benches);

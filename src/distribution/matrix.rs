@@ -7,8 +7,9 @@ use std::collections::HashMap;
 
 use super::{Leaves, odometer};
 use crate::{Error, Permutation};
+use faro_math::number::Natural;
 use faro_sample::shuffle::{Chance, Shuffle};
-use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep, packets_by_primes};
+use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
 /// The probability of each card at each position, with cards named by their starting positions.
 ///
@@ -290,23 +291,20 @@ fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
 /// An ab-shuffle is an a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
 fn riffle(cards: usize, packets: u32) -> Result<Matrix, Error> {
     let mut matrix = Matrix::identity(cards)?;
-    for (prime, exponent) in faro_sample::zoo::packets_by_primes(packets) {
-        let labels = vec![(1.0 / f64::from(prime), true); prime as usize];
+    for (prime, exponent) in prime_powers(packets) {
+        let labels = vec![(1.0 / prime as f64, true); prime];
         matrix = matrix.then(&gathered(cards, &labels)?.transposed().pow(exponent)?);
     }
     Ok(matrix)
 }
 
-fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
-    check_work(labelled(cards, labels.len()))?;
-    let labels: Vec<Label> = labels
-        .iter()
-        .map(|&(chance, keeps)| Label { chance, keeps })
-        .collect();
-    Ok(Matrix {
-        cards,
-        cells: gather(cards, &labels),
-    })
+/// Returns the prime factors of the number of packets with their exponents.
+fn prime_powers(packets: u32) -> Vec<(usize, u32)> {
+    let factors = u64::from(packets).factor().expect("words are factored");
+    let powers = factors.powers().iter();
+    powers
+        .map(|power| (power.prime as usize, power.exponent))
+        .collect()
 }
 
 fn part(chance: Chance) -> f64 {
@@ -356,32 +354,29 @@ fn overhand(cards: usize, cut: f64) -> Matrix {
     matrix
 }
 
-/// A label of cards: its probability, and whether cards with this label keep their order.
-struct Label {
-    chance: f64,
-    keeps: bool,
-}
-
-/// Returns the card × position matrix, row by row. A card moves behind all cards of lower labels and behind the
-/// cards of its own label that precede it. The numbers of such cards above it and below it are two binomial
-/// variables. O(labels · n² · √n).
-fn gather(cards: usize, labels: &[Label]) -> Vec<f64> {
+/// Returns the matrix of a stable sort of the cards by random labels.
+///
+/// `labels` has the probability of each label, and whether cards with this label keep their order; otherwise their order
+/// is reversed. A card moves behind all cards of lower labels and behind the cards of its own label that precede it. The
+/// numbers of such cards above it and below it are two binomial variables. O(labels · n² · √n).
+fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, Error> {
+    check_work(labelled(cards, labels.len()))?;
     let mut cells = vec![0.0; cards * cards];
     let mut lower = 0.0;
-    for label in labels {
-        let up_to = lower + label.chance;
-        let (above, below) = if label.keeps {
+    for &(chance, keeps_order) in labels {
+        let up_to = lower + chance;
+        let (above, below) = if keeps_order {
             (up_to, lower)
         } else {
             (lower, up_to)
         };
         let (above, below) = (binomials(cards, above), binomials(cards, below));
         for (card, row) in cells.chunks_exact_mut(cards.max(1)).enumerate() {
-            add_sum_law(label.chance, &above[card], &below[cards - 1 - card], row);
+            add_sum_law(chance, &above[card], &below[cards - 1 - card], row);
         }
         lower = up_to;
     }
-    cells
+    Ok(Matrix { cards, cells })
 }
 
 /// A binomial law. Negligible probabilities at both ends are dropped.
@@ -470,9 +465,8 @@ fn operations_of(shuffle: RandomShuffle, cards: usize) -> Result<f64, Error> {
         _ if shuffle.is_uniform() => n.powi(2),
         RandomShuffle::Transpositions(plan) => steps(plan, cards) * n.powi(2),
         RandomShuffle::Riffle(Riffle::Packets(packets)) => {
-            let prime =
-                |(prime, times)| labelled(cards, prime as usize) + power(cards, times) + n.powi(3);
-            packets_by_primes(packets).into_iter().map(prime).sum()
+            let prime = |(prime, times)| labelled(cards, prime) + power(cards, times) + n.powi(3);
+            prime_powers(packets).into_iter().map(prime).sum()
         }
         RandomShuffle::Riffle(Riffle::Cut(_)) => labelled(cards, 2),
         RandomShuffle::ShortKeys(keys) => labelled(cards, 2) + power(cards, keys.0),

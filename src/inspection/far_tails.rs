@@ -3,6 +3,7 @@
 //! The recurrences are those of [`Law`](faro_math::statistics::Law), with numbers whose exponents have 64 bits.
 
 use faro_math::number::ln_factorial;
+use faro_math::statistics::deranged;
 use faro_permutation::Statistic;
 
 use crate::riffle::Extended;
@@ -54,10 +55,7 @@ fn cycles(cards: usize) -> Vec<Extended> {
 
 /// Returns the law of the number of fixed points: D(m)/m!/k! for m = n − k moved cards.
 fn fixed_points(cards: usize) -> Vec<Extended> {
-    let mut deranged = vec![1.0, 0.0];
-    for m in 2..=cards {
-        deranged.push(((m - 1) as f64 * deranged[m - 1] + deranged[m - 2]) / m as f64);
-    }
+    let deranged = deranged(cards);
     let of_count =
         |count: usize| Extended::exp(-ln_factorial(count as f64)) * deranged[cards - count];
     (0..=cards).map(of_count).collect()

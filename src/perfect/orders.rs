@@ -1,7 +1,6 @@
 //! Orders and cycle types of perfect shuffles, and the deck sizes with a given order.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use faro_math::number::{
@@ -10,7 +9,6 @@ use faro_math::number::{
 };
 use faro_permutation::CycleType;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::weave::{Kind, Weave};
@@ -81,28 +79,7 @@ impl Weave {
     /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn cycle_type(&self) -> Result<CycleType, OrderError> {
-        self.cycle_type_within(&Budget::default())
-    }
-
-    /// Returns the cycle type within `budget` instead of ten seconds.
-    ///
-    /// The cycle type is the result of [`cycle_type`](Self::cycle_type).
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`order_within`](Self::order_within), and [`OrderError::TooManyLengths`].
-    pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
-        let residues = match self.as_u64() {
-            Some((packets, modulus)) => {
-                let lengths = number::orbit_lengths_within(&packets, &modulus, budget)?;
-                lengths
-                    .into_iter()
-                    .map(|(length, residues)| (length.into(), residues.into()))
-                    .collect()
-            }
-            None => number::orbit_lengths_within(self.packets(), &self.modulus(), budget)?,
-        };
-        Ok(self.cycle_type_of(residues))
+        self.cycle_type_from(&self.orders_within(&Budget::default())?)
     }
 
     /// Returns the orders of k modulo the prime powers of M.
@@ -138,81 +115,14 @@ impl Weave {
         &self,
         orders: &PrimePowerOrders<BigUint>,
     ) -> Result<CycleType, OrderError> {
-        Ok(self.cycle_type_of(orders.orbit_lengths()?))
-    }
-
-    /// Returns the cycle type, given the number of residues on orbits of each length.
-    fn cycle_type_of(&self, mut residues: BTreeMap<BigUint, BigUint>) -> CycleType {
+        let mut residues = orders.orbit_lengths()?;
         let fixed = residues.entry(BigUint::one()).or_default();
         *fixed += self.cards();
         *fixed -= self.modulus();
-        CycleType::from_counts(
-            residues
-                .into_iter()
-                .map(|(length, residues)| (length.clone(), residues / length)),
-        )
-    }
-
-    /// Returns the smallest positive number of shuffles that reverses the deck.
-    ///
-    /// Returns `None` if there is no such number.
-    ///
-    /// The reversal of n cards negates the residues modulo n + 1, so that t shuffles reverse the deck if k^t ≡
-    /// −1; such a t is half the order. An out-shuffle never moves the top card, and an in-shuffle of an odd
-    /// deck in two packets never moves the bottom card. A deck of at most one card is its own reversal, so that
-    /// the number is 1.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`order`](Self::order).
-    ///
-    /// ```
-    /// use faro::{Kind, Weave};
-    /// assert_eq!(Weave::new(Kind::In, 52u32).reversed_after()?, Some(26u32.into()));
-    /// assert_eq!(Weave::new(Kind::Out, 52u32).reversed_after()?, None);
-    /// # Ok::<(), faro::number::OrderError>(())
-    /// ```
-    pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
-        Ok(if self.may_be_reversed() {
-            self.half_of(&self.order()?)
-        } else {
-            None
-        })
-    }
-
-    /// Returns the result of [`reversed_after`](Self::reversed_after), given the order.
-    ///
-    /// ```
-    /// use faro::{Kind, Weave};
-    /// let weave = Weave::new(Kind::In, 52u32);
-    /// assert_eq!(weave.reversed_after_from(&weave.order()?), Some(26u32.into()));
-    /// # Ok::<(), faro::number::OrderError>(())
-    /// ```
-    pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
-        if self.may_be_reversed() {
-            self.half_of(order)
-        } else {
-            None
-        }
-    }
-
-    /// Returns whether both end cards move, or there is at most one card.
-    fn may_be_reversed(&self) -> bool {
-        let ends_move = self.kind() == Kind::In && &self.modulus() != self.cards();
-        ends_move || self.cards() <= &BigUint::one()
-    }
-
-    /// Returns h, half the order, if h shuffles negate the residues, and otherwise `None`. For at most one
-    /// card, returns 1.
-    fn half_of(&self, order: &BigUint) -> Option<BigUint> {
-        if self.cards() <= &BigUint::one() {
-            return Some(BigUint::one());
-        }
-        let (half, odd) = order.div_rem(&BigUint::from(2u32));
-        let modulus = self.modulus();
-        let negates =
-            odd == BigUint::ZERO && self.packets().modpow(&half, &modulus) + 1u32 == modulus;
-        negates.then_some(half)
+        let cycles = residues
+            .into_iter()
+            .map(|(length, residues)| (length.clone(), residues / length));
+        Ok(CycleType::from_counts(cycles))
     }
 
     /// Returns k and M if both fit in 64 bits.

@@ -103,15 +103,6 @@ impl WeavePower {
         self.position_after(&BigUint::ZERO, &times.clone().into()) == self.weave.cards() - 1u32
     }
 
-    /// Returns the cycle type: the lengths of the cycles with their counts.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Weave::cycle_type_within`].
-    pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
-        Ok(self.weave.cycle_type_within(budget)?.pow(&self.exponent))
-    }
-
     /// Returns the cycle type, given the result of [`Weave::orders_within`].
     ///
     /// # Errors
@@ -152,6 +143,32 @@ impl WeavePower {
     }
 }
 
+impl Weave {
+    /// Returns the smallest positive number of shuffles that reverses the deck.
+    ///
+    /// Returns `None` if there is no such number.
+    ///
+    /// The reversal of n cards negates the residues modulo n + 1, so that t shuffles reverse the deck if k^t ≡
+    /// −1; such a t is half the order. An out-shuffle never moves the top card, and an in-shuffle of an odd
+    /// deck in two packets never moves the bottom card. A deck of at most one card is its own reversal, so that
+    /// the number is 1.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`order`](Self::order).
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// assert_eq!(Weave::new(Kind::In, 52u32).reversed_after()?, Some(26u32.into()));
+    /// assert_eq!(Weave::new(Kind::Out, 52u32).reversed_after()?, None);
+    /// # Ok::<(), faro::number::OrderError>(())
+    /// ```
+    pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
+        let order = self.order()?;
+        Ok(WeavePower::new(self.clone(), 1).reversed_after_from(&order))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,11 +201,6 @@ mod tests {
                 let cycle_type = permutation.cycle_type();
                 assert_eq!(
                     power.cycle_type_from(&orders).unwrap(),
-                    cycle_type,
-                    "{power} of {cards}"
-                );
-                assert_eq!(
-                    power.cycle_type_within(&budget).unwrap(),
                     cycle_type,
                     "{power} of {cards}"
                 );

@@ -12,6 +12,7 @@ use super::magnitude::{MAX_ACCURATE_LN, Magnitude};
 use super::window::Window;
 use crate::Error;
 use faro_math::number::elementary::{exp, ln, ln_1p, powi};
+use faro_math::number::{first_number, halved};
 use faro_math::statistics::Law;
 
 /// Number of standard deviations, on either side of a peak, beyond which no term changes the returned digits.
@@ -258,18 +259,14 @@ impl Mixing {
     /// factor falls. The search is by bisection over the [tilt](Tilt) θ whose mean is r.
     fn peak(&self, packets: f64, exponent: f64) -> f64 {
         let n = self.cards() as f64;
-        let grows = |half: f64| {
+        let falls = |half: f64| {
             let tilt = Tilt::by(n + 1.0, half);
             let left = packets + 0.5 - tilt.mean();
-            left > 0.0 && tilt.rate() + exponent * (n / left).ln_1p() < 0.0
+            left <= 0.0 || tilt.rate() + exponent * (n / left).ln_1p() >= 0.0
         };
         // The tilt θ is 0 if the mean is the middle of the law U, and negative if it is below. At θ/2 = −2(n + 1)
         // the mean is below 1.
-        let (mut low, mut high) = (-2.0 * (n + 1.0), 0.0);
-        for _ in 0..100 {
-            let half = (low + high) / 2.0;
-            *(if grows(half) { &mut low } else { &mut high }) = half;
-        }
+        let [_, high] = halved([-2.0 * (n + 1.0), 0.0], 100, falls);
         Tilt::by(n + 1.0, high)
             .mean()
             .clamp(1.0, eulerian::middle(self.cards()))
@@ -277,16 +274,8 @@ impl Mixing {
 
     /// Returns the largest r with Q > U.
     fn crossing(&self, packets: f64) -> u64 {
-        let (mut low, mut high) = (1, self.cards());
-        while low < high {
-            let r = low + (high - low).div_ceil(2);
-            if Mixing::ln_ratio(self.cards(), packets, r) > 0.0 {
-                low = r;
-            } else {
-                high = r - 1;
-            }
-        }
-        low
+        let falls_below = |r| Mixing::ln_ratio(self.cards(), packets, r) <= 0.0;
+        first_number(1, self.cards() + 1, falls_below) - 1
     }
 }
 

@@ -12,7 +12,7 @@ use super::tree::{Atom, Factor, Word};
 use crate::perfect::{Deck, WeavePower};
 use crate::{Error, Permutation, Weave};
 use faro_math::number::{Budget, OrderError};
-use faro_permutation::{CycleType, MAX_DEGREE};
+use faro_permutation::MAX_DEGREE;
 
 /// The effect of a word on decks of one size.
 ///
@@ -35,18 +35,6 @@ impl Evaluation {
         match self {
             Evaluation::Power(power) => power.order_within(budget),
             Evaluation::Permutation(permutation) => Ok(permutation.order()),
-        }
-    }
-
-    /// Returns the cycle type: the lengths of the cycles with their counts.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`order_within`](Self::order_within), and an error if there are too many lengths.
-    pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
-        match self {
-            Evaluation::Power(power) => power.cycle_type_within(budget),
-            Evaluation::Permutation(permutation) => Ok(permutation.cycle_type()),
         }
     }
 
@@ -318,10 +306,6 @@ mod tests {
             let [one, other] = both
                 .each_ref()
                 .map(|each| each.order_within(&budget).unwrap());
-            assert_eq!(one, other);
-            let [one, other] = both
-                .each_ref()
-                .map(|each| each.cycle_type_within(&budget).unwrap());
             assert_eq!(one, other);
             for times in -5..12 {
                 let [one, other] = both

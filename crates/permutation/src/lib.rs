@@ -34,6 +34,7 @@ pub mod lexicographic;
 mod notation;
 mod rank;
 mod statistic;
+mod unused;
 
 pub use bijection::{MAX_DEGREE, Permutation, PermutationError};
 pub use cycle_type::{CycleType, Images, cycle_type, packed_cycle_type};

@@ -1,6 +1,7 @@
 //! The statistics of a permutation, such as fixed points, descents and inversions.
 
 use super::Permutation;
+use super::unused::Unused;
 use faro_math::number::{cycle_counts, eulerian_row, fixed_point_counts, inversion_counts};
 use faro_math::statistics::{Law, LawError, mean_increasing};
 use num_bigint::BigUint;
@@ -314,17 +315,13 @@ impl Permutation {
     }
 }
 
-/// The length of the runs that are sorted by insertion. Insertion is faster than merging for a run that fits
-/// in a few cache lines.
-const RUN_LENGTH: usize = 32;
-
 impl Permutation {
     /// Returns the number of inversions: pairs i < j with image(i) > image(j). O(n log n).
     ///
     /// These are the pairs of cards whose order is reversed. The number is from 0 to n(n − 1)/2. `[2 0 1]`
     /// has two; a reversed deck of 52 has 1326. A permutation and its inverse have the same number, and its
-    /// parity is the sign (Knuth, *The Art of Computer Programming* 3, §5.1.1). Computed by merge sort, with
-    /// 2n entries of memory.
+    /// parity is the sign (Knuth, *The Art of Computer Programming* 3, §5.1.1). For each image, the smaller
+    /// images after it are counted.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -332,55 +329,10 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn inversions(&self) -> u64 {
-        let mut sorted = self.images.clone();
-        let mut spare = sorted.clone();
-        let mut inversions = sorted.chunks_mut(RUN_LENGTH).map(insertion_sort).sum();
-        let mut run = RUN_LENGTH;
-        while run < sorted.len() {
-            let pairs = sorted.chunks(2 * run).zip(spare.chunks_mut(2 * run));
-            inversions += pairs
-                .map(|(pair, into)| merge(pair, run, into))
-                .sum::<u64>();
-            std::mem::swap(&mut sorted, &mut spare);
-            run *= 2;
-        }
-        inversions
+        let mut unused = Unused::all(self.degree());
+        let smaller = |&image: &u32| u64::from(unused.take(image));
+        self.images.iter().map(smaller).sum()
     }
-}
-
-/// Sorts a run, and returns its number of inversions, which is the number of steps by which entries move.
-fn insertion_sort(run: &mut [u32]) -> u64 {
-    let mut inversions = 0;
-    for end in 1..run.len() {
-        let entry = run[end];
-        let mut hole = end;
-        while hole > 0 && run[hole - 1] > entry {
-            run[hole] = run[hole - 1];
-            hole -= 1;
-        }
-        run[hole] = entry;
-        inversions += (end - hole) as u64;
-    }
-    inversions
-}
-
-/// Merges the sorted `pair[..run]` and `pair[run..]`, and returns the number of inversions between them. Each
-/// entry of the right half moves before all entries that are left of the left half.
-fn merge(pair: &[u32], run: usize, into: &mut [u32]) -> u64 {
-    let (left, right) = pair.split_at(run.min(pair.len()));
-    let (mut l, mut r, mut inversions) = (0, 0, 0);
-    for place in into {
-        let from_right = l == left.len() || (r < right.len() && right[r] < left[l]);
-        if from_right {
-            *place = right[r];
-            r += 1;
-            inversions += (left.len() - l) as u64;
-        } else {
-            *place = left[l];
-            l += 1;
-        }
-    }
-    inversions
 }
 
 #[cfg(test)]

@@ -13,14 +13,6 @@ pub enum SampleError {
     /// The text is not a decimal from 0 to 1 of at most six places.
     #[error("expected a decimal from 0 to 1 with at most six places, such as 0.35")]
     NoChance,
-    /// The deck has too many cards.
-    #[error("{given} cards are too many; expected at most {at_most}")]
-    TooManyCards {
-        /// The number of cards.
-        given: usize,
-        /// The maximum number of cards.
-        at_most: usize,
-    },
     /// Saved counts cannot be the counts of a histogram.
     #[error("the counts, bins and sums do not agree")]
     Inconsistent,

@@ -4,6 +4,8 @@
 
 use std::f64::consts::PI;
 
+use faro_math::number::halved;
+
 /// The symmetric function of the label probabilities x whose coefficient is computed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Symmetric {
@@ -87,13 +89,8 @@ impl<'a> CauchyCircle<'a> {
                 }
             }
         };
-        let (mut low, mut high) = (-700.0, 700.0);
-        for _ in 0..100 {
-            let middle = (low + high) / 2.0;
-            let circle = at(middle);
-            let mean = circle.sum(|y, base| y / base);
-            *(if mean < n { &mut low } else { &mut high }) = middle;
-        }
+        let mean = |logarithm| at(logarithm).sum(|y, base| y / base);
+        let [low, _] = halved([-700.0, 700.0], 100, |logarithm| mean(logarithm) >= n);
         at(low)
     }
 

@@ -1,6 +1,6 @@
 //! Chooses the event whose probabilities after a shuffle and in random decks differ most.
 
-use faro_math::statistics::{Law, normal_survival};
+use faro_math::statistics::{Law, deranged, normal_survival};
 use faro_permutation::Statistic;
 use faro_sample::simulate::{Merge, Statistics, Tally};
 
@@ -136,11 +136,7 @@ impl Event {
 /// that m items have no fixed point (Whitworth, *Choice and Chance*, 1901).
 fn pairs(cards: usize) -> Law {
     let n = cards as f64;
-    let mut deranged = vec![1.0, 0.0];
-    for m in 2..=cards {
-        let before: [f64; 2] = [deranged[m - 1], deranged[m - 2]];
-        deranged.push(((m - 1) as f64 * before[0] + before[1]) / m as f64);
-    }
+    let deranged = deranged(cards);
     let mut factorial = 1.0;
     let law = (0..cards).map(|j| {
         factorial *= j.max(1) as f64;

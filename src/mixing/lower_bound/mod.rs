@@ -10,6 +10,7 @@ use super::repeated::Repeated;
 use super::round_distances::{Method, RoundDistances};
 use crate::Error;
 use crate::riffle::Magnitude;
+use faro_math::number::halved;
 use faro_math::statistics::binomial_upper_tail;
 use faro_sample::shuffle::{Seed, Shuffle};
 use faro_sample::simulate::{Merge, Problem, Sampler, Tally, over_units};
@@ -167,15 +168,10 @@ fn counted<S: Shuffle + Sync, T: Tally + Merge + Clone + Send + Sync>(
 /// Returns the lower confidence limit of a probability, at confidence 1 − `alpha` (Clopper and Pearson 1934).
 /// At this probability, `hits` or more successes in `trials` trials have probability `alpha`.
 fn lower_limit(hits: u64, trials: u64, alpha: f64) -> f64 {
-    let (mut low, mut high) = (0.0, hits as f64 / trials as f64);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        *(if binomial_upper_tail(hits, trials, middle) < alpha {
-            &mut low
-        } else {
-            &mut high
-        }) = middle;
-    }
+    let share = hits as f64 / trials as f64;
+    let [low, _] = halved([0.0, share], 60, |chance| {
+        binomial_upper_tail(hits, trials, chance) >= alpha
+    });
     low
 }
 

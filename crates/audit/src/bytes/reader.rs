@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::element::Element;
 use super::header::{ArrayError, Header, UNKNOWN_DECKS};
-use crate::lines::{LineErrorKind, Mismatch, Times};
+use crate::lines::{LineErrorKind, Mismatch};
 
 /// Splits bytes into decks, and tests whether each is a permutation of the cards.
 ///
@@ -290,24 +290,7 @@ fn error_kind(element: Element, bytes: &[u8], first: u32) -> LineErrorKind {
         .iter()
         .find(|&&value| place(value).is_none())
         .map(i64::to_string);
-    let doubled = counts.iter().position(|&times| times > 1);
-    let doubled = doubled.map(|place| {
-        (
-            name(place),
-            Times {
-                found: counts[place],
-                expected: 1,
-            },
-        )
-    });
-    let missing = counts.iter().position(|&times| times == 0).map(name);
-    let mismatch = Mismatch {
-        found: cards,
-        expected: cards,
-        unknown,
-        doubled,
-        missing,
-    };
+    let mismatch = Mismatch::of_counts(unknown, (cards, &counts), |_| 1, name);
     mismatch.error_kind(|card| LineErrorKind::Beyond { card, cards, first })
 }
 

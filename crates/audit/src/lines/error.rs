@@ -276,18 +276,42 @@ pub const MAX_LINE: usize = 1 << 20;
 /// The differences between the cards of a line and the cards of a deck.
 pub struct Mismatch {
     /// Number of cards on the line.
-    pub found: usize,
+    found: usize,
     /// The expected number of cards.
-    pub expected: usize,
+    expected: usize,
     /// A card of the line that is not in the deck, if there is one.
-    pub unknown: Option<String>,
+    unknown: Option<String>,
     /// A card that occurs more often on the line than in the deck, with both counts.
-    pub doubled: Option<(String, Times)>,
+    doubled: Option<(String, Times)>,
     /// A card that occurs less often on the line than in the deck.
-    pub missing: Option<String>,
+    missing: Option<String>,
 }
 
 impl Mismatch {
+    /// Compares `counts`, how often the line has each card, with the number of times `expected`. `unknown` is a card of
+    /// the line that is not in the deck, and `name` gives the names of the others.
+    pub fn of_counts(
+        unknown: Option<String>,
+        (found, counts): (usize, &[usize]),
+        expected: impl Fn(usize) -> usize,
+        name: impl Fn(usize) -> String,
+    ) -> Mismatch {
+        let cards = 0..counts.len();
+        let missing = cards.clone().find(|&card| counts[card] < expected(card));
+        let doubled = cards.clone().find(|&card| counts[card] > expected(card));
+        let times = |card| Times {
+            found: counts[card],
+            expected: expected(card),
+        };
+        Mismatch {
+            found,
+            expected: cards.map(&expected).sum(),
+            unknown,
+            doubled: doubled.map(|card| (name(card), times(card))),
+            missing: missing.map(&name),
+        }
+    }
+
     /// Returns the error that describes the differences best. `no_card` makes the error for a card that is not in the
     /// deck.
     pub fn error_kind(self, no_card: impl Fn(String) -> LineErrorKind) -> LineErrorKind {

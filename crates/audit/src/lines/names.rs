@@ -49,20 +49,10 @@ impl Names {
         }
     }
 
-    /// Returns the label of `name`: its index among the distinct names by first occurrence.
-    pub fn find(&self, name: &[u8]) -> Option<u32> {
-        self.label(name)
-    }
-
-    /// Draws a card with the name `name` that was not drawn before, each equally likely. `None` if there is none.
-    pub fn draw(&mut self, name: &[u8]) -> Option<u32> {
-        self.card(name)
-    }
-
     /// Returns the error for a name that is not in the starting order, or all of whose cards were drawn.
     pub fn refusal(&self, name: &[u8]) -> LineErrorKind {
         let card = brief(name);
-        match self.label(name) {
+        match self.find(name) {
             None => LineErrorKind::Unknown { card },
             Some(label) => {
                 let expected = self.cards[label as usize].len();
@@ -78,11 +68,6 @@ impl Names {
         }
     }
 
-    /// Returns whether the starting order has a card with the name `name`.
-    pub fn contains(&self, name: &[u8]) -> bool {
-        self.label(name).is_some()
-    }
-
     /// Returns whether all cards have different names.
     pub fn are_distinct(&self) -> bool {
         self.cards.iter().all(|cards| cards.len() == 1)
@@ -93,7 +78,7 @@ impl Names {
         self.used.fill(0);
         let (mut found, mut is_unknown) = (0, false);
         each(line, &mut |name| {
-            match (self.card(name), deck.get_mut(found)) {
+            match (self.draw(name), deck.get_mut(found)) {
                 (Some(card), Some(place)) => *place = card,
                 _ => is_unknown = true,
             }
@@ -107,14 +92,15 @@ impl Names {
         }
     }
 
-    fn label(&self, name: &[u8]) -> Option<u32> {
+    /// Returns the label of `name`: its index among the distinct names by first occurrence.
+    pub fn find(&self, name: &[u8]) -> Option<u32> {
         let face = || self.faces[face(name)?.index()];
         self.labels.get(normal(name)).copied().or_else(face)
     }
 
     /// Draws a card with the name `name` that is not on the line so far, each equally likely. `None` if there is none.
-    fn card(&mut self, name: &[u8]) -> Option<u32> {
-        let label = self.label(name)? as usize;
+    pub fn draw(&mut self, name: &[u8]) -> Option<u32> {
+        let label = self.find(name)? as usize;
         let (cards, used) = (&mut self.cards[label], &mut self.used[label]);
         let left = cards.len().checked_sub(*used + 1)?;
         // A step of a Fisher–Yates shuffle of `cards`: its first `used` entries are the cards already on the line.
@@ -134,7 +120,7 @@ impl Names {
         let (mut found, mut counts, mut unknown) = (0, vec![0; self.cards.len()], None);
         let counted = each(line, &mut |name| {
             found += 1;
-            match self.label(name) {
+            match self.find(name) {
                 Some(label) => counts[label as usize] += 1,
                 None => unknown = unknown.take().or(Some(brief(name))),
             }
@@ -144,30 +130,12 @@ impl Names {
             (Err(error), _) => error,
             // A word that is not a card is the more likely mistake, even if the number of cards is wrong too.
             (_, Some(card)) => LineErrorKind::Unknown { card },
-            _ => self
-                .mismatch(found, &counts)
-                .error_kind(|card| LineErrorKind::Unknown { card }),
-        }
-    }
-
-    fn mismatch(&self, found: usize, counts: &[usize]) -> Mismatch {
-        let expected = |label: usize| self.cards[label].len();
-        let doubled = (0..counts.len()).find(|&label| counts[label] > expected(label));
-        let missing = (0..counts.len()).find(|&label| counts[label] < expected(label));
-        Mismatch {
-            found,
-            expected: self.cards.iter().map(Vec::len).sum(),
-            unknown: None,
-            doubled: doubled.map(|label| {
-                (
-                    self.name(label),
-                    Times {
-                        found: counts[label],
-                        expected: expected(label),
-                    },
-                )
-            }),
-            missing: missing.map(|label| self.name(label)),
+            _ => {
+                let expected = |label: usize| self.cards[label].len();
+                let name = |label| self.name(label);
+                Mismatch::of_counts(None, (found, &counts), expected, name)
+                    .error_kind(|card| LineErrorKind::Unknown { card })
+            }
         }
     }
 

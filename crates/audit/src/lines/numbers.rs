@@ -1,7 +1,7 @@
 //! Parses lines of numbers into decks. Lines of plain numbers take a fast path.
 
 use super::cards::{each, is_separator};
-use super::error::{LineErrorKind, Times, brief};
+use super::error::{LineErrorKind, brief};
 use crate::lines::error::Mismatch;
 
 /// Maximum number of a card. Larger numbers are read as this maximum.
@@ -106,34 +106,8 @@ impl CardNumbers {
                 _ => unknown = unknown.or(Some(brief(field))),
             }
         }
-        self.mismatch_kind(found, &counts, unknown)
-    }
-
-    fn mismatch_kind(
-        &self,
-        found: usize,
-        counts: &[usize],
-        unknown: Option<String>,
-    ) -> LineErrorKind {
         let name = |place: usize| self.numbers[place].to_string();
-        let missing = counts.iter().position(|&times| times == 0).map(name);
-        let doubled = counts.iter().position(|&times| times > 1);
-        let doubled = doubled.map(|place| {
-            (
-                name(place),
-                Times {
-                    found: counts[place],
-                    expected: 1,
-                },
-            )
-        });
-        let mismatch = Mismatch {
-            found,
-            expected: self.cards(),
-            unknown,
-            doubled,
-            missing,
-        };
+        let mismatch = Mismatch::of_counts(unknown, (found, &counts), |_| 1, name);
         mismatch.error_kind(|card| match self.first {
             Some(first) => LineErrorKind::Beyond {
                 card,

@@ -300,7 +300,7 @@ impl Reader {
         })?;
         let has_all = |pack: &&Start| {
             let pack = Names::new(&pack.names, &Seed::from(0));
-            names.iter().all(|name| pack.contains(name))
+            names.iter().all(|name| pack.find(name).is_some())
         };
         let packs: Vec<&Start> = self.packs.iter().filter(has_all).collect();
         several_packs(cards, packs.iter().map(|pack| pack.cards()).min())?;

@@ -50,19 +50,7 @@ pub fn least_probable(
 
 /// Tests `sum`, the sum of `draws` independent values of an exact law, two-sided.
 pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
-    let (mean, variance, tail) = (law.mean(), law.variance(), SumTail::new(law).ok()?);
-    let observed = sum as f64 / draws as f64;
-    let deviations = (observed - mean) / variance.sqrt();
-    Some(Found {
-        check,
-        statistic: deviations * (draws as f64).sqrt(),
-        p_value: two_sided(tail.lower(sum, draws), tail.upper(sum, draws)),
-        effect: Effect::Mean {
-            observed,
-            fair: mean,
-            deviations,
-        },
-    })
+    by_law_from(check, (0, 1.0), law, sum as i64, draws)
 }
 
 /// Tests `sum`, the sum of `draws` independent integers, two-sided.
@@ -75,23 +63,20 @@ pub fn by_law_from(
     sum: i64,
     draws: u64,
 ) -> Option<Found> {
-    let found = by_law(check, law, (sum - least * draws as i64) as u64, draws)?;
-    let Effect::Mean {
-        observed,
-        fair,
-        deviations,
-    } = found.effect
-    else {
-        return Some(found);
-    };
-    let [observed, fair] = [observed, fair].map(|mean| (mean + least as f64) / unit);
+    let (mean, variance, tail) = (law.mean(), law.variance(), SumTail::new(law).ok()?);
+    let sum = (sum - least * draws as i64) as u64;
+    let observed = sum as f64 / draws as f64;
+    let deviations = (observed - mean) / variance.sqrt();
+    let [observed, fair] = [observed, mean].map(|mean| (mean + least as f64) / unit);
     Some(Found {
+        check,
+        statistic: deviations * (draws as f64).sqrt(),
+        p_value: two_sided(tail.lower(sum, draws), tail.upper(sum, draws)),
         effect: Effect::Mean {
             observed,
             fair,
             deviations,
         },
-        ..found
     })
 }
 

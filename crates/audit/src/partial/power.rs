@@ -1,6 +1,7 @@
 //! Computes how many partly visible decks are needed to show a common fault.
 
 use faro_math::number::elementary::log2;
+use faro_math::number::halved;
 use faro_math::statistics::normal_survival;
 
 use super::laws::moments;
@@ -69,15 +70,7 @@ impl Design {
 
 /// Returns the value that a standard normal variable exceeds with the probability `chance`.
 fn critical(chance: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 40.0);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        *(if normal_survival(middle) > chance {
-            &mut low
-        } else {
-            &mut high
-        }) = middle;
-    }
+    let [_, high] = halved([0.0, 40.0], 60, |value| normal_survival(value) <= chance);
     high
 }
 

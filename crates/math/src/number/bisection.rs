@@ -40,6 +40,29 @@ pub fn first_whole(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> 
     }
 }
 
+/// Halves the interval from `without`, where `holds` must be false, to `with`, where it must be true, and keeps the half in
+/// which it changes, `times` times. Returns both ends.
+///
+/// ```
+/// let [below, above] = faro_math::number::halved([0.0, 2.0], 50, |number| number * number >= 2.0);
+/// assert!(below <= 2f64.sqrt() && 2f64.sqrt() <= above && above - below < 1e-14);
+/// ```
+pub fn halved(
+    [mut without, mut with]: [f64; 2],
+    times: u32,
+    holds: impl Fn(f64) -> bool,
+) -> [f64; 2] {
+    for _ in 0..times {
+        let middle = (without + with) / 2.0;
+        *(if holds(middle) {
+            &mut with
+        } else {
+            &mut without
+        }) = middle;
+    }
+    [without, with]
+}
+
 /// Returns a number at which `holds` is true and shortly before which it is false.
 ///
 /// The distance is at most a thousandth of that from `without` to the result. `holds` must be false at `without`, true

@@ -30,7 +30,7 @@ mod rho;
 mod sweep;
 mod wide;
 
-pub use bisection::{boundary, first_number, first_whole};
+pub use bisection::{boundary, first_number, first_whole, halved};
 pub use bound::Bound;
 pub use budget::Budget;
 pub use combinatorial::{eulerian_row, factorial, ln_factorial, log2_factorial};
@@ -41,7 +41,6 @@ pub use factorization::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;
 pub use moduli::{Moduli, ModuliError};
 pub use natural::Natural;
-pub use orbit_lengths::orbit_lengths_within;
 pub use order::{certified_order_within, multiplicative_order, multiplicative_order_within};
 pub use order_error::OrderError;
 pub use permutation_counts::{cycle_counts, fixed_point_counts, inversion_counts};

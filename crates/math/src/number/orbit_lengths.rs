@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::budget::Budget;
 use super::natural::Natural;
 use super::order_error::OrderError;
 use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
@@ -12,49 +11,27 @@ use super::prime_power_orders::{PowerOrder, PrimePowerOrders};
 /// divisors has 3,084.
 const MAX_LENGTHS: usize = 100_000;
 
-/// Returns the number of residues 0 … `modulus` − 1 on orbits of each length, within `budget`.
-///
-/// The orbits are the cycles of multiplication by `base`. The keys are the lengths. The values are numbers of residues,
-/// that is, the number of orbits times the length. The greatest length is the order modulo M = `modulus`.
-///
-/// For each divisor d of M, the φ(d) residues whose greatest common divisor with M is M/d have orbits of length
-/// ord_d(base). The divisors are not enumerated: the prime powers of M are combined one after another, and divisors
-/// with the same order are merged, so that the cost grows with the number of distinct orders. The orders are certified
-/// as in [`multiplicative_order`](super::multiplicative_order).
-///
-/// # Errors
-///
-/// The errors of [`multiplicative_order`](super::multiplicative_order), and [`OrderError::TooManyLengths`] for more
-/// than 100,000 distinct lengths.
-///
-/// # Panics
-///
-/// If `modulus` is 0.
-///
-/// ```
-/// use faro_math::number::{Budget, orbit_lengths_within};
-/// // x → 2x modulo 51: the fixed point 0; the orbit {17, 34}; and six orbits of length 8.
-/// let lengths = orbit_lengths_within(&2u64, &51, &Budget::default())?;
-/// assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 2), (8, 48)]);
-/// # Ok::<(), faro_math::number::OrderError>(())
-/// ```
-pub fn orbit_lengths_within<T: Natural>(
-    base: &T,
-    modulus: &T,
-    budget: &Budget,
-) -> Result<BTreeMap<T, T>, OrderError> {
-    PrimePowerOrders::new(base, modulus, budget)?.orbit_lengths()
-}
-
 impl<T: Natural> PrimePowerOrders<T> {
-    /// Returns the number of residues 0 … modulus − 1 on orbits of each length, under multiplication by the base.
+    /// Returns the number of residues 0 … M − 1 on orbits of each length, under multiplication by the base.
     ///
-    /// The keys are the lengths. The cost grows with the number of distinct orders, not with the number of divisors of
-    /// the modulus.
+    /// M is the modulus. The keys are the lengths. The values are numbers of residues, that is, the number of orbits times
+    /// the length. The greatest length is the order modulo M.
+    ///
+    /// For each divisor d of M, the φ(d) residues whose greatest common divisor with M is M/d have orbits of length
+    /// ord_d(base). The divisors are not enumerated: the prime powers of M are combined one after another, and divisors
+    /// with the same order are merged, so that the cost grows with the number of distinct orders.
     ///
     /// # Errors
     ///
     /// [`OrderError::TooManyLengths`] for more than 100,000 distinct lengths.
+    ///
+    /// ```
+    /// use faro_math::number::{Budget, PrimePowerOrders};
+    /// // x → 2x modulo 51: the fixed point 0; the orbit {17, 34}; and six orbits of length 8.
+    /// let lengths = PrimePowerOrders::new(&2u64, &51, &Budget::default())?.orbit_lengths()?;
+    /// assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 2), (8, 48)]);
+    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// ```
     pub fn orbit_lengths(&self) -> Result<BTreeMap<T, T>, OrderError> {
         let mut residues = BTreeMap::from([(T::one(), T::one())]);
         for powers in self.by_prime() {
@@ -90,6 +67,11 @@ mod tests {
     use num_bigint::BigUint;
 
     use super::*;
+    use crate::number::Budget;
+
+    fn orbit_lengths<T: Natural>(base: &T, modulus: &T) -> Result<BTreeMap<T, T>, OrderError> {
+        PrimePowerOrders::new(base, modulus, &Budget::default())?.orbit_lengths()
+    }
 
     fn orbits_by_multiplying(base: u64, modulus: u64) -> BTreeMap<u64, u64> {
         let mut counts = BTreeMap::new();
@@ -110,10 +92,7 @@ mod tests {
         for modulus in 1..300u64 {
             for base in (1..12).filter(|&base| num_integer::gcd(base, modulus) == 1) {
                 let expected = orbits_by_multiplying(base, modulus);
-                assert_eq!(
-                    orbit_lengths_within(&base, &modulus, &Budget::default()).unwrap(),
-                    expected
-                );
+                assert_eq!(orbit_lengths(&base, &modulus).unwrap(), expected);
             }
         }
     }
@@ -125,9 +104,8 @@ mod tests {
             1093 * 1093 * 3511,
             3 * 5 * 7 * 11 * 13 * 17 * 19 * 23 * 29,
         ] {
-            let lengths = orbit_lengths_within(&2, &modulus, &Budget::default()).unwrap();
-            let big =
-                orbit_lengths_within::<BigUint>(&2u32.into(), &modulus.into(), &Budget::default());
+            let lengths = orbit_lengths(&2, &modulus).unwrap();
+            let big = orbit_lengths::<BigUint>(&2u32.into(), &modulus.into());
             assert!(
                 big.unwrap().into_iter().eq(lengths
                     .into_iter()
@@ -140,7 +118,7 @@ mod tests {
     fn too_many_lengths_are_refused() {
         let primes = crate::number::primes::primes_below(2_000);
         let modulus: BigUint = primes.into_iter().skip(100).map(BigUint::from).product();
-        let refused = orbit_lengths_within(&2u32.into(), &modulus, &Budget::default()).unwrap_err();
+        let refused = orbit_lengths(&2u32.into(), &modulus).unwrap_err();
         assert_eq!(
             refused,
             OrderError::TooManyLengths {

@@ -3,6 +3,7 @@
 use super::normal_survival;
 use super::survival::{beta, gamma_lower, gamma_upper};
 use crate::number::elementary::{exp, exp_m1, ln_1p, powi};
+use crate::number::halved;
 
 /// Returns P(X ≥ `successes`) for X binomial with `trials` and the success probability `chance`.
 ///
@@ -56,15 +57,7 @@ pub fn binomial_lower_tail(successes: u64, trials: u64, chance: f64) -> f64 {
 pub fn binomial_interval(successes: u64, trials: u64, confidence: f64) -> [f64; 2] {
     let level = (1.0 - confidence) / 2.0;
     let boundary = |is_above: &dyn Fn(f64) -> bool| {
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..60 {
-            let middle = (low + high) / 2.0;
-            *(if is_above(middle) {
-                &mut high
-            } else {
-                &mut low
-            }) = middle;
-        }
+        let [low, high] = halved([0.0, 1.0], 60, is_above);
         (low + high) / 2.0
     };
     let low = boundary(&|chance| binomial_upper_tail(successes, trials, chance) > level);

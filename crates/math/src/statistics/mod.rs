@@ -35,6 +35,7 @@ pub use increasing_law::{MAX_INCREASING, mean_increasing};
 pub use law::{Law, LawError};
 pub use moments::Moments;
 pub use pair_sum::{PairSum, pairs};
+pub use permutation_laws::deranged;
 pub use sum_tail::SumTail;
 pub use survival::{
     chi_square_ln_survival, chi_square_quantile, chi_square_survival, normal_survival,

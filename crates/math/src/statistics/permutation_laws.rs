@@ -202,8 +202,15 @@ fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     waiting.swap_remove(0)
 }
 
-/// Returns D(m)/m! for m = 0 … `n`, by D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779), whose terms are positive.
-fn deranged(n: usize) -> Vec<f64> {
+/// Returns the probability that m items in random order have no fixed point, for m = 0 … `n`.
+///
+/// It is D(m)/m!, where D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779), a sum of positive terms.
+///
+/// ```
+/// # use faro_math::statistics::deranged;
+/// assert_eq!(deranged(3), [1.0, 0.0, 0.5, 2.0 / 6.0]);
+/// ```
+pub fn deranged(n: usize) -> Vec<f64> {
     let mut parts = vec![1.0, 0.0];
     for m in 2..=n {
         parts.push(((m - 1) as f64 * parts[m - 1] + parts[m - 2]) / m as f64);

@@ -13,7 +13,7 @@ use faro_simd::Processor;
 ///
 /// let riffles = SmallKernel::new(52, &[Step::Riffles(7)]).unwrap();
 /// let mut decks = [SmallDeck::NEW; BATCH];
-/// riffles.shuffle(&mut decks, &mut RandomRows::xoshiro(&[1; SEED_BYTES]));
+/// riffles.shuffle(&mut decks, &mut RandomRows::new(&[1; SEED_BYTES]));
 /// let sums = decks.map(|deck| deck.cards()[..52].iter().map(|&card| u32::from(card)).sum::<u32>());
 /// assert_eq!(sums, [1326; BATCH]); // no card is lost
 /// ```
@@ -97,7 +97,7 @@ mod tests {
         let kernel = SmallKernel::new(cards, steps)
             .unwrap()
             .with_processor(processor);
-        kernel.shuffle(&mut decks, &mut RandomRows::xoshiro(&[7; SEED_BYTES]));
+        kernel.shuffle(&mut decks, &mut RandomRows::new(&[7; SEED_BYTES]));
         decks
     }
 

@@ -5,13 +5,11 @@
 //! (`faro::distribution`). So each shuffle is written only once.
 
 mod choices;
-mod dealer;
 mod generator;
 
 use crate::kernel::Step;
 
 pub use choices::{Chance, Choices};
-pub use dealer::Dealer;
 pub use generator::Seed;
 
 pub use generator::Generator;

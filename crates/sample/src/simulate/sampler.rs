@@ -105,8 +105,7 @@ const OTHER_STREAMS: u64 = 1 << 63;
 
 /// Shuffles new decks, unit by unit.
 ///
-/// The decks of a unit can be listed ([`decks`](Self::decks)), counted ([`count`](Self::count)) or written into
-/// a slice ([`write`](Self::write)).
+/// The decks of a unit can be listed ([`decks`](Self::decks)) or counted ([`count`](Self::count)).
 #[derive(Debug)]
 pub struct Sampler<'a, S> {
     problem: Problem,
@@ -226,40 +225,6 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Writes the decks of `unit` into `decks`, one after another, top card first.
-    ///
-    /// They are the decks that [`count`](Self::count) counts. There are [`Problem::decks`] of them, of
-    /// [`Problem::cards`] cards each.
-    ///
-    /// # Panics
-    ///
-    /// If the length of `decks` is not the total number of cards of the unit's decks, or if the shuffle
-    /// panics for decks of this size.
-    ///
-    /// ```
-    /// # use faro_sample as faro;
-    /// use faro::shuffle::Seed;
-    /// use faro::simulate::Problem;
-    /// use faro::zoo::Transpositions;
-    ///
-    /// let (problem, seed) = (Problem::new(52, 1000), Seed::from(1));
-    /// let sampler = problem.sampler(&Transpositions::FisherYates, &seed);
-    /// let mut decks = vec![0; 52 * problem.decks(0) as usize];
-    /// sampler.write(0, &mut decks);
-    /// let mut first = decks[..52].to_vec();
-    /// first.sort();
-    /// assert!(first.into_iter().eq(0..52));
-    /// ```
-    pub fn write(&self, unit: u64, decks: &mut [u32]) {
-        let (cards, count) = (self.problem.cards(), self.problem.decks(unit));
-        assert_eq!(
-            decks.len() as u64,
-            cards as u64 * count,
-            "{count} decks of {cards} cards"
-        );
-        self.count(unit, &mut Written { left: decks });
-    }
-
     /// Shuffles 64 decks at a time. The last batch draws the random numbers of 64 decks, even if it has fewer
     /// decks.
     fn count_together<T: Tally>(
@@ -327,45 +292,12 @@ impl<S: Shuffle> Sampler<'_, S> {
     }
 }
 
-/// The unwritten rest of a slice. Decks are copied to its start, one after another.
-struct Written<'a> {
-    left: &'a mut [u32],
-}
-
-impl Written<'_> {
-    fn push<C: Copy + Into<u32>>(&mut self, cards: &[C]) {
-        let (start, left) = std::mem::take(&mut self.left).split_at_mut(cards.len());
-        start
-            .iter_mut()
-            .zip(cards)
-            .for_each(|(to, &card)| *to = card.into());
-        self.left = left;
-    }
-}
-
-impl Tally for Written<'_> {
-    fn add(&mut self, decks: &[u32], _cards: usize) {
-        self.push(decks);
-    }
-
-    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
-        decks
-            .iter()
-            .for_each(|deck| self.push(&deck.cards()[..cards]));
-    }
-
-    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
-        (0..count).for_each(|index| self.push(decks.deck(index)));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
 
     use super::*;
     use crate::shuffle::Choices;
-    use crate::zoo::Transpositions;
 
     #[test]
     fn units_hold_all_decks() {
@@ -421,36 +353,6 @@ mod tests {
         fn add(&mut self, decks: &[u32], cards: usize) {
             self.0
                 .extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
-        }
-    }
-
-    /// Compares with decks that are counted, for each size of kernels, and with listed decks without a kernel.
-    #[test]
-    fn written_decks_are_counted_decks() {
-        let seed = Seed::from(3);
-        for cards in [1, 2, 52, 64, 65, 256, 257, 1000] {
-            let problem = Problem::new(cards, 300);
-            let written = |sampler: &dyn Fn(u64, &mut [u32])| {
-                let mut decks = vec![u32::MAX; cards * problem.decks(0) as usize];
-                sampler(0, &mut decks);
-                decks
-            };
-            let sampler = problem.sampler(&Transpositions::FisherYates, &seed);
-            let mut kept = Kept::default();
-            sampler.count(0, &mut kept);
-            assert_eq!(
-                written(&|unit, decks| sampler.write(unit, decks)),
-                kept.0.concat(),
-                "{cards}"
-            );
-            let shuffle = CallCounter(Cell::new(0));
-            let sampler = problem.sampler(&shuffle, &seed);
-            let listed: Vec<Vec<u32>> = sampler.decks(0).collect();
-            assert_eq!(
-                written(&|unit, decks| sampler.write(unit, decks)),
-                listed.concat(),
-                "{cards}"
-            );
         }
     }
 

@@ -444,7 +444,7 @@ mod tests {
             let kernel = LargeKernel::new(cards, &[Step::Riffles(5)]).unwrap();
             let (mut decks, mut random) = (
                 LargeDecks::<C>::new(cards),
-                RandomRows::xoshiro(&[2; SEED_BYTES]),
+                RandomRows::new(&[2; SEED_BYTES]),
             );
             kernel.shuffle(&mut decks, &mut random);
             for (index, found) in decks

@@ -27,7 +27,7 @@ use scratch::{with_copy, with_zeros};
 pub use coin_sort::CoinSort;
 pub use fisher_yates::{Swap, Transpositions, WeightedStep};
 pub use random_sort::{RandomSort, SortAlgorithm};
-pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
+pub use riffle::{Riffle, Shelves, ShortKeys};
 
 /// A random shuffle with its parameters.
 ///

@@ -203,26 +203,6 @@ fn gather<C: Choices + ?Sized>(
     });
 }
 
-/// Returns the prime factors of the number `packets`, with their exponents.
-///
-/// Riffles by the prime factors compose to the riffle with `packets` packets, because an a-shuffle followed
-/// by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
-pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
-    let (mut rest, mut primes) = (packets, Vec::new());
-    for prime in 2.. {
-        if u64::from(prime) * u64::from(prime) > u64::from(rest) {
-            break;
-        }
-        let mut exponent = 0;
-        while rest % prime == 0 {
-            (rest, exponent) = (rest / prime, exponent + 1);
-        }
-        primes.extend((exponent > 0).then_some((prime, exponent)));
-    }
-    primes.extend((rest > 1).then_some((rest, 1)));
-    primes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,8 @@
 //! Finds the columns of a table that has a row for each card, from the values of its rows.
 
 use super::face::{hand, numbered_face};
-use super::place::are_known;
-use super::tokens::{MIN_CARDS, fields, name, sorted};
+use super::roles::{Roles, joined};
+use super::tokens::fields;
 use crate::words::counted;
 
 /// The columns of a table that name the deck, the position of a card in it, and the card or its rank and suit.
@@ -56,7 +56,7 @@ impl Columns {
                 Some(column) => runs(&rows, |row, last| row[column] != last[column]),
                 None => restarts(&rows, column)?,
             };
-            let roles = roles(&decks, deck, heading.as_deref())?;
+            let roles = Roles::find(&decks, deck, heading.as_deref())?;
             let position = deck.map_or(Some(column), |_| roles.position);
             let is_card = roles.card.contains(&column);
             (!is_card).then_some((deck, Roles { position, ..roles }))
@@ -171,11 +171,6 @@ pub(super) fn rows(lines: &[&str]) -> Result<(Option<Vec<String>>, TableRows), S
     Ok((heading, rows))
 }
 
-fn joined(row: &[String], columns: &[usize]) -> String {
-    let parts: Vec<&str> = columns.iter().map(|&column| row[column].as_str()).collect();
-    name(&parts.join(" "))
-}
-
 /// Splits rows where `is_new` holds for a row and the row before it.
 pub(super) fn runs(
     rows: &[Vec<String>],
@@ -198,153 +193,4 @@ fn restarts(rows: &[Vec<String>], column: usize) -> Option<Vec<&[Vec<String>]>> 
     };
     let counted = decks.iter().filter(|deck| counts(deck)).count();
     (2 * counted > decks.len()).then_some(decks)
-}
-
-/// The columns of the position and the card, and the sorted cards of a deck.
-struct Roles {
-    position: Option<usize>,
-    card: Vec<usize>,
-    cards: Vec<String>,
-}
-
-/// Returns the roles of the columns, if most decks have the same cards. A single deck is accepted if the table has a
-/// heading and its cards are distinct.
-fn roles(
-    decks: &[&[Vec<String>]],
-    deck: Option<usize>,
-    heading: Option<&[String]>,
-) -> Option<Roles> {
-    // The first and the last deck may be incomplete.
-    let size = decks.iter().take(2).map(|deck| deck.len()).max()?;
-    let mut whole: Vec<&[Vec<String>]> = decks.to_vec();
-    whole.retain(|deck| deck.len() == size);
-    let least = MIN_CARDS + usize::from(heading.is_none());
-    let is_table =
-        2 * whole.len() >= decks.len() && whole.len() + usize::from(heading.is_some()) > 1;
-    if !is_table || size < least {
-        return None;
-    }
-    let cards = |deck: &[Vec<String>], columns: &[usize]| {
-        sorted(deck.iter().map(|row| joined(row, columns)).collect())
-    };
-    // The cards in these columns of the last whole deck, if most decks have the same.
-    let equal = |columns: &[usize]| {
-        let last = cards(whole[whole.len() - 1], columns);
-        let are_distinct = || last.windows(2).all(|pair| pair[0] != pair[1]);
-        let differ = last.first() != last.last() && (whole.len() > 1 || are_distinct());
-        let same = || {
-            whole
-                .iter()
-                .filter(|deck| cards(deck, columns) == last)
-                .count()
-        };
-        (differ && 2 * same() > whole.len()).then_some(last)
-    };
-    let columns: Vec<usize> = (0..decks[0][0].len())
-        .filter(|&column| Some(column) != deck)
-        .collect();
-    let is_face = |columns: &Vec<usize>| {
-        let row_is = |row: &Vec<String>| numbered_face(&joined(row, columns)).is_some();
-        whole[whole.len() - 1].iter().all(row_is) && equal(columns).is_some()
-    };
-    let is_number = |card: &String| card.parse::<u64>().is_ok();
-    let (numbers, names): (Vec<usize>, Vec<usize>) = columns
-        .iter()
-        .filter_map(|&column| Some((column, equal(&[column])?)))
-        .filter(|(_, cards)| !cards.iter().any(is_number) || are_known(cards))
-        .map(|(column, cards)| (column, is_number(&cards[0])))
-        .fold(
-            (Vec::new(), Vec::new()),
-            |(mut numbers, mut names), (column, is_number)| {
-                if is_number { &mut numbers } else { &mut names }.push(column);
-                (numbers, names)
-            },
-        );
-    let ascends = |column: &&usize| {
-        let number = |row: &Vec<String>| row[**column].parse::<u64>().ok();
-        whole.iter().all(|deck| deck.is_sorted_by_key(number))
-    };
-    let is_named_card = |column: &&usize| {
-        heading.is_some_and(|heading| heading[**column].to_lowercase().contains("card"))
-    };
-    let card_names: Vec<usize> = names.iter().filter(is_named_card).copied().collect();
-    let names = if card_names.is_empty() {
-        names
-    } else {
-        card_names
-    };
-    let one = columns.iter().map(|&column| vec![column]);
-    let two = columns.iter().flat_map(|&a| {
-        columns
-            .iter()
-            .filter(move |&&b| a != b)
-            .map(move |&b| vec![a, b])
-    });
-    // Two columns that are no cards alone, such as rank and suit, are the cards if a deck has all pairs of their values.
-    let is_grid = |columns: &Vec<usize>| {
-        let kinds = |columns: &[usize]| {
-            let mut cards = cards(whole[whole.len() - 1], columns);
-            cards.dedup();
-            cards.len()
-        };
-        let [a, b] = [columns[0], columns[1]].map(|column| kinds(&[column]));
-        a.min(b) > 1 && a * b == size && kinds(columns) == size && equal(columns).is_some()
-    };
-    let position_of = |card: &[usize]| {
-        let others = numbers.iter().filter(|column| !card.contains(column));
-        let position = others.clone().find(ascends).or(others.clone().next());
-        position.copied()
-    };
-    let pairs = two
-        .clone()
-        .filter(|columns| columns[0] < columns[1] && is_grid(columns));
-    let known = one.chain(two.clone()).filter(is_face).chain(pairs);
-    let known = known.map(|card| (position_of(&card), card));
-    let other = match (&names[..], &numbers[..]) {
-        ([name], _) => Some((position_of(&[*name]), vec![*name])),
-        ([], [card]) => Some((None, vec![*card])),
-        ([], [a, b]) => {
-            let card = [a, b]
-                .into_iter()
-                .find(is_named_card)
-                .or_else(|| [b, a].into_iter().find(|column| !ascends(column)));
-            let position = [a, b].into_iter().find(|column| Some(*column) != card);
-            let both = position.zip(card);
-            both.filter(|(position, card)| ascends(position) || is_named_card(card))
-                .map(|(position, card)| (Some(*position), vec![*card]))
-        }
-        _ => None,
-    };
-    // The cards of a row, or the names of players, are in the same order in all decks.
-    let differ = |(position, card): &(Option<usize>, Vec<usize>)| {
-        let in_order = |deck: &&[Vec<String>]| {
-            let mut rows: Vec<&Vec<String>> = deck.iter().collect();
-            let number = |row: &&Vec<String>| position.and_then(|at| row[at].parse::<u64>().ok());
-            rows.sort_by_key(number);
-            let cards = rows.iter().map(|row| joined(row, card));
-            cards.collect::<Vec<String>>()
-        };
-        let mut decks = whole.iter().map(in_order);
-        let first = decks.next();
-        whole.len() == 1 || decks.any(|deck| Some(&deck) != first.as_ref())
-    };
-    let (position, card) = known.chain(other).find(differ)?;
-    // If other columns hold playing cards, or are called so, these columns are no cards.
-    let last = whole[whole.len() - 1];
-    let is_left_out = |others: &Vec<usize>| {
-        let is_other = others
-            .iter()
-            .all(|&column| !card.contains(&column) && Some(column) != position);
-        let is_named = others.len() == 1 && is_named_card(&&others[0]);
-        is_other && (is_named || last.iter().all(|row| hand(row, others).is_some()))
-    };
-    let mut others = columns.iter().map(|&column| vec![column]).chain(two);
-    if !is_face(&card) && others.any(|others| is_left_out(&others)) {
-        return None;
-    }
-    Some(Roles {
-        position,
-        cards: equal(&card)?,
-        card,
-    })
 }

@@ -11,6 +11,7 @@ mod face;
 mod form;
 mod groups;
 mod place;
+mod roles;
 mod run;
 mod sorted_hands;
 mod tokens;

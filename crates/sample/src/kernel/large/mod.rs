@@ -21,7 +21,7 @@ pub use decks::{Card, LargeDecks};
 ///
 /// let riffles = LargeKernel::<u16>::new(416, &[Step::Riffles(7)]).unwrap();
 /// let mut decks = LargeDecks::new(416);
-/// riffles.shuffle(&mut decks, &mut RandomRows::xoshiro(&[1; SEED_BYTES]));
+/// riffles.shuffle(&mut decks, &mut RandomRows::new(&[1; SEED_BYTES]));
 /// let mut cards = decks.deck(3).to_vec();
 /// cards.sort();
 /// assert!(cards.into_iter().eq(0..416));
@@ -132,7 +132,7 @@ mod tests {
             let kernel = LargeKernel::new(100, steps)
                 .unwrap()
                 .with_processor(processor);
-            kernel.shuffle(&mut decks, &mut RandomRows::xoshiro(&[3; SEED_BYTES]));
+            kernel.shuffle(&mut decks, &mut RandomRows::new(&[3; SEED_BYTES]));
             (0..decks.count())
                 .map(|index| decks.deck(index).to_vec())
                 .collect::<Vec<_>>()

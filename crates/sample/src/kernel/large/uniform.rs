@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn check<C: Card + std::fmt::Debug>(cards: usize, seed: &[u8; SEED_BYTES]) {
-        let (mut random, new) = (RandomRows::xoshiro(seed), LargeDecks::<C>::new(cards));
+        let (mut random, new) = (RandomRows::new(seed), LargeDecks::<C>::new(cards));
         let mut numbers = std::iter::from_fn(|| {
             let mut row = [[0; GENERATORS]];
             random.fill(&mut row, Processor::available()[0]);
@@ -154,7 +154,7 @@ mod tests {
             shuffle(
                 &BatchedDraws::all(cards),
                 &mut decks,
-                &mut RandomRows::xoshiro(seed),
+                &mut RandomRows::new(seed),
                 processor,
             );
             for (index, expected) in expected.iter().enumerate() {

@@ -145,7 +145,7 @@ mod tests {
         };
         for cards in (0..=POSITIONS).step_by(step) {
             let mut decks = vec![SmallDeck::NEW; count.next_multiple_of(BATCH)];
-            let mut random = RandomRows::xoshiro(&[cards as u8; SEED_BYTES]);
+            let mut random = RandomRows::new(&[cards as u8; SEED_BYTES]);
             for decks in decks.as_chunks_mut().0 {
                 SmallKernel::new(cards, &[Step::Uniform])
                     .unwrap()

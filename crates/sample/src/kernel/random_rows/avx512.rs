@@ -1,20 +1,21 @@
-//! Random rows with AVX-512: eight generators in a register, or one 32-bit number of sixteen ChaCha blocks.
+//! Random numbers with AVX-512: eight generators in a register, or one 32-bit number of sixteen ChaCha blocks.
 
 use std::arch::x86_64::*;
 
-use super::chacha::{ChaCha, DOUBLE_ROUNDS, Lanes};
-use super::xoshiro::{RandomRow, Xoshiro};
+use super::chacha::{BLOCK_WORDS, DOUBLE_ROUNDS, Lanes, WORDS};
+use super::xoshiro::{RandomRow, RandomRows};
 use crate::kernel::transpose::avx512::transpose_u64;
+use faro_simd::avx512_fn;
 use faro_simd::registers::{load, store};
 
-/// The sixteen generators of [`Xoshiro`]: the states of the first eight, and of the last eight.
+/// The sixteen generators of [`RandomRows`]: the states of the first eight, and of the last eight.
 #[derive(Clone, Copy)]
 pub(crate) struct Generators([[__m512i; 4]; 2]);
 
 impl Generators {
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(crate) fn load(from: &Xoshiro) -> Generators {
+    pub(crate) fn load(from: &RandomRows) -> Generators {
         let [a, b, c, d] = [
             row(&from.state[0]),
             row(&from.state[1]),
@@ -26,7 +27,7 @@ impl Generators {
 
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(crate) fn store(self, to: &mut Xoshiro) {
+    pub(crate) fn store(self, to: &mut RandomRows) {
         for (index, to) in to.state.iter_mut().enumerate() {
             store_row([self.0[0][index], self.0[1][index]], to);
         }
@@ -54,19 +55,19 @@ fn next(state: &mut [__m512i; 4]) -> __m512i {
     number
 }
 
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn fill(xoshiro: &mut Xoshiro, rows: &mut [RandomRow]) {
-    let mut generators = Generators::load(xoshiro);
-    for row in rows {
-        store_row(generators.row(), row);
+avx512_fn! {
+    pub(super) fn fill(_avx512: Avx512, random: &mut RandomRows, rows: &mut [RandomRow]) {
+        let mut generators = Generators::load(random);
+        for row in rows {
+            store_row(generators.row(), row);
+        }
+        generators.store(random);
     }
-    generators.store(xoshiro);
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(crate) fn row(row: &RandomRow) -> [__m512i; 2] {
+fn row(row: &RandomRow) -> [__m512i; 2] {
     let (halves, _) = row.as_chunks::<8>();
     [load(&halves[0]), load(&halves[1])]
 }
@@ -79,39 +80,25 @@ fn store_row(halves: [__m512i; 2], row: &mut RandomRow) {
     store(halves[1], &mut to[1]);
 }
 
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(crate) fn chacha_row(cipher: &mut ChaCha) -> RandomRow {
-    cipher.row_with(|start, rows| encipher(start, rows))
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn encipher(lanes: &[Lanes; 16], rows: &mut [RandomRow; 8]) {
-    for (halves, row) in enciphered(lanes).into_iter().zip(rows) {
-        store_row(halves, row);
-    }
-}
-
-/// Computes sixteen blocks and writes them one after another.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn encipher_words(lanes: &[Lanes; 16], words: &mut [u32; 256]) {
-    let rows = enciphered(lanes);
-    let blocks = words.as_chunks_mut::<16>().0;
-    for half in 0..2 {
-        let mut eight = [_mm512_setzero_si512(); 8];
-        for index in 0..8 {
-            eight[index] = rows[index][half];
-        }
-        let eight = transpose_u64(&eight);
-        for index in 0..8 {
-            store(eight[index], &mut blocks[8 * half + index]);
+avx512_fn! {
+    /// Computes sixteen blocks and writes them one after another.
+    pub(super) fn encipher(_avx512: Avx512, start: &[Lanes; BLOCK_WORDS], words: &mut [u32; WORDS]) {
+        let rows = enciphered(start);
+        let blocks = words.as_chunks_mut::<BLOCK_WORDS>().0;
+        for half in 0..2 {
+            let mut eight = [_mm512_setzero_si512(); 8];
+            for index in 0..8 {
+                eight[index] = rows[index][half];
+            }
+            let eight = transpose_u64(&eight);
+            for index in 0..8 {
+                store(eight[index], &mut blocks[8 * half + index]);
+            }
         }
     }
 }
 
-/// Does what the portable `multiply` does, for at least sixteen words. The last sixteen words may overlap the
+/// Does what the `multiply_portable` does, for at least sixteen words. The last sixteen words may overlap the
 /// ones before.
 #[inline]
 #[target_feature(enable = "avx512f")]

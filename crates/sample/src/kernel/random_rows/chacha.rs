@@ -3,61 +3,21 @@
 /// The number of blocks that are computed side by side.
 pub(super) const BLOCKS: usize = 16;
 
-/// The number of 64-bit numbers of a block.
-pub(super) const ROWS: usize = 8;
+/// The number of 32-bit words of a block.
+pub(super) const BLOCK_WORDS: usize = 16;
+
+/// The number of words of all blocks that are computed side by side.
+pub(super) const WORDS: usize = BLOCK_WORDS * BLOCKS;
 
 /// The number of pairs of a column round and a diagonal round in the eight rounds.
 pub(super) const DOUBLE_ROUNDS: usize = 4;
 
-/// One 64-bit number of each block.
-type BlockRow = [u64; BLOCKS];
-
 /// One 32-bit number of each block.
 pub(super) type Lanes = [u32; BLOCKS];
 
-/// ChaCha with 8 rounds, sixteen blocks side by side. The first row has the first 64 bits of each block, the
-/// second row the next 64 bits, and so on.
+/// The blocks of a stream, sixteen at a time.
 ///
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
-#[derive(Clone)]
-pub(crate) struct ChaCha {
-    blocks: KeystreamBlocks,
-    /// The rows of sixteen blocks, of which the first `returned` were returned.
-    rows: [BlockRow; ROWS],
-    returned: usize,
-}
-
-impl ChaCha {
-    pub(super) fn new(key: &[u8; 32], stream: u64) -> ChaCha {
-        ChaCha {
-            blocks: KeystreamBlocks::new(key, stream),
-            rows: [[0; BLOCKS]; ROWS],
-            returned: ROWS,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn row(&mut self) -> BlockRow {
-        self.row_with(encipher)
-    }
-
-    /// Returns the next row. The function `encipher` computes the rows of sixteen blocks from their start
-    /// states.
-    #[inline(always)]
-    pub(super) fn row_with(
-        &mut self,
-        encipher: impl Fn(&[Lanes; 16], &mut [BlockRow; ROWS]),
-    ) -> BlockRow {
-        if self.returned == ROWS {
-            encipher(&self.blocks.next_start(), &mut self.rows);
-            self.returned = 0;
-        }
-        self.returned += 1;
-        self.rows[self.returned - 1]
-    }
-}
-
-/// The blocks of a stream, sixteen at a time.
 #[derive(Clone)]
 pub(super) struct KeystreamBlocks {
     key: [u32; 8],
@@ -112,16 +72,21 @@ impl KeystreamBlocks {
     }
 }
 
+/// Computes sixteen blocks from their start states, and writes them one after another.
 #[inline(always)]
-pub(super) fn encipher(start: &[Lanes; 16], rows: &mut [BlockRow; ROWS]) {
+pub(super) fn encipher_portable(start: &[Lanes; BLOCK_WORDS], words: &mut [u32; WORDS]) {
     let mut state = *start;
     for _ in 0..DOUBLE_ROUNDS {
         double_round(&mut state);
     }
-    for (row, numbers) in rows.iter_mut().enumerate() {
-        for (block, number) in numbers.iter_mut().enumerate() {
-            let half = |half: usize| u64::from(state[half][block].wrapping_add(start[half][block]));
-            *number = half(2 * row) | half(2 * row + 1) << 32;
+    for (block, words) in words
+        .as_chunks_mut::<BLOCK_WORDS>()
+        .0
+        .iter_mut()
+        .enumerate()
+    {
+        for (word, (state, start)) in words.iter_mut().zip(state.iter().zip(start)) {
+            *word = state[block].wrapping_add(start[block]);
         }
     }
 }
@@ -181,47 +146,16 @@ mod tests {
     use rand::{Rng, SeedableRng};
 
     use super::*;
-    use crate::kernel::random_rows::RandomRows;
-    use faro_simd::Processor;
-
-    /// The rows contain the blocks of ChaCha in the crate rand.
-    #[test]
-    fn rows_agree_with_rand() {
-        for (seed, stream) in [(1, 0), (2, 7), (3, u64::MAX)] {
-            let key = std::array::from_fn(|index| (index * 13 + seed) as u8);
-            let mut peer = ChaCha8Rng::from_seed(key);
-            peer.set_stream(stream);
-            let mut expected = Vec::new();
-            for _ in 0..5 {
-                let blocks: [[u64; ROWS]; BLOCKS] =
-                    std::array::from_fn(|_| std::array::from_fn(|_| peer.next_u64()));
-                expected.extend((0..ROWS).map(|row| blocks.map(|block| block[row])));
-            }
-            for processor in Processor::available() {
-                let (mut source, mut rows) = (
-                    RandomRows::chacha(&key, stream),
-                    vec![[0; BLOCKS]; expected.len()],
-                );
-                rows.chunks_mut(7)
-                    .for_each(|rows| source.fill(rows, processor));
-                assert_eq!(rows, expected, "{processor:?}");
-            }
-        }
-    }
 
     /// The 64-bit number of a block is correct when its low half overflows into its high half.
     #[test]
     fn blocks_are_counted_in_64_bits() {
-        let mut cipher = ChaCha::new(&[5; 32], 0);
-        cipher.blocks.block = u64::from(u32::MAX) - 3;
-        let row = cipher.row();
+        let mut blocks = KeystreamBlocks::new(&[5; 32], 0);
+        blocks.block = u64::from(u32::MAX) - 3;
+        let mut words = [0; WORDS];
+        encipher_portable(&blocks.next_start(), &mut words);
         let mut peer = ChaCha8Rng::from_seed([5; 32]);
         peer.set_word_pos(u128::from(u32::MAX - 3) * 16);
-        let blocks: [u64; BLOCKS] = std::array::from_fn(|_| {
-            let first = peer.next_u64();
-            peer.set_word_pos(peer.get_word_pos() + 14);
-            first
-        });
-        assert_eq!(row, blocks);
+        assert_eq!(words, std::array::from_fn(|_| peer.next_u32()));
     }
 }

@@ -1,4 +1,4 @@
-//! The random numbers of a shuffle, in rows of sixteen 64-bit numbers.
+//! The random numbers of a shuffle: rows of sixteen 64-bit numbers for kernels, and the words of the cipher.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -9,85 +9,25 @@ use std::fmt;
 
 use faro_simd::{Processor, compiled_fn};
 
-use chacha::{BLOCKS, ChaCha, KeystreamBlocks, ROWS, encipher};
-use xoshiro::Xoshiro;
+use chacha::{BLOCK_WORDS, KeystreamBlocks, Lanes, WORDS, encipher_portable};
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use avx512::{Generators, chacha_row, row};
-pub use xoshiro::SEED_BYTES;
+pub(super) use avx512::Generators;
 pub(super) use xoshiro::{GENERATORS, RandomRow};
-
-/// A source of random numbers for kernels: rows of sixteen 64-bit numbers.
-#[derive(Clone)]
-pub struct RandomRows(pub(super) Source);
-
-/// Does not print the state, from which later numbers can be computed.
-impl fmt::Debug for RandomRows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RandomRows").finish_non_exhaustive()
-    }
-}
-
-#[derive(Clone)]
-#[expect(clippy::large_enum_variant, reason = "neither is moved often")]
-pub(super) enum Source {
-    Xoshiro(Xoshiro),
-    ChaCha(ChaCha),
-}
+pub use xoshiro::{RandomRows, SEED_BYTES};
 
 impl RandomRows {
-    /// Creates sixteen generators xoshiro256++ side by side: fast, for simulation.
-    ///
-    /// Each generator gives one number of each row. Unlike [`chacha`](Self::chacha), this is not a cipher.
-    /// The seed has the state of each generator in turn: four 64-bit numbers, each with the lowest byte
-    /// first. A state of zeros, which would never change, becomes 1.
-    ///
-    /// With random seeds, the probability that two of the generators of 10^12 units overlap is below 2^-100.
-    pub fn xoshiro(seed: &[u8; SEED_BYTES]) -> RandomRows {
-        RandomRows(Source::Xoshiro(Xoshiro::new(seed)))
-    }
-
-    /// Creates a source from ChaCha with 8 rounds: a cipher, for shuffles that must be fair.
-    ///
-    /// Sixteen blocks of `stream` are computed side by side. A row has the next 64 bits of each block.
-    pub fn chacha(key: &[u8; 32], stream: u64) -> RandomRows {
-        RandomRows(Source::ChaCha(ChaCha::new(key, stream)))
-    }
-
     /// Fills the rows with the next numbers, by the instructions of `processor`.
     pub(super) fn fill(&mut self, rows: &mut [RandomRow], processor: Processor) {
         fill(processor, self, rows);
     }
-
-    /// Fills the rows with the next numbers, by portable code that a caller may compile for more
-    /// instructions.
-    #[inline(always)]
-    pub(super) fn fill_portable(&mut self, rows: &mut [RandomRow]) {
-        match &mut self.0 {
-            Source::Xoshiro(generators) => generators.fill(rows),
-            Source::ChaCha(cipher) => rows.iter_mut().for_each(|row| *row = cipher.row()),
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx512_fn! {
-    fn fill_avx512(_avx512: Avx512, source: &mut RandomRows, rows: &mut [RandomRow]) {
-        match &mut source.0 {
-            Source::Xoshiro(generators) => avx512::fill(generators, rows),
-            Source::ChaCha(cipher) => rows.iter_mut().for_each(|row| *row = chacha_row(cipher)),
-        }
-    }
 }
 
 compiled_fn! {
-    fn fill(processor: Processor, source: &mut RandomRows, rows: &mut [RandomRow]) {
-        source.fill_portable(rows);
-    } with fill_avx512
+    fn fill(processor: Processor, random: &mut RandomRows, rows: &mut [RandomRow]) {
+        random.fill_portable(rows);
+    } with avx512::fill
 }
-
-/// The number of 32-bit words of sixteen blocks.
-const WORDS: usize = 2 * ROWS * BLOCKS;
 
 /// The 32-bit words of a stream of ChaCha with 8 rounds, in order.
 ///
@@ -141,7 +81,7 @@ impl CipherWords {
         let words = &self.words[self.returned..];
         let count = words.len().min(numbers.len());
         let (words, numbers) = (&words[..count], &mut numbers[..count]);
-        let drawn = multiply_all(self.processor, words, first, step, numbers);
+        let drawn = multiply(self.processor, words, first, step, numbers);
         let drawn = if drawn { count } else { 0 };
         self.returned += drawn;
         drawn
@@ -150,31 +90,25 @@ impl CipherWords {
     #[cold]
     fn encipher(&mut self) {
         if self.blocks.is_new() {
-            self.returned = WORDS - 2 * ROWS;
+            self.returned = WORDS - BLOCK_WORDS;
             self.words[self.returned..].copy_from_slice(&self.blocks.next_block());
             return;
         }
         self.returned = 0;
-        encipher_all(self.processor, &mut self.blocks, &mut self.words);
+        encipher(self.processor, &self.blocks.next_start(), &mut self.words);
     }
 }
 
 compiled_fn! {
-    fn encipher_all(processor: Processor, blocks: &mut KeystreamBlocks, words: &mut [u32; WORDS]) {
-        let mut rows = [[0; BLOCKS]; ROWS];
-        encipher(&blocks.next_start(), &mut rows);
-        for (block, words) in words.as_chunks_mut::<{ 2 * ROWS }>().0.iter_mut().enumerate() {
-            for (pair, row) in words.as_chunks_mut().0.iter_mut().zip(&rows) {
-                *pair = [row[block] as u32, (row[block] >> 32) as u32];
-            }
-        }
-    } with encipher_avx512
+    fn encipher(processor: Processor, start: &[Lanes; BLOCK_WORDS], words: &mut [u32; WORDS]) {
+        encipher_portable(start, words);
+    } with avx512::encipher
 }
 
 /// Writes the high halves of word × bound, and returns whether all low halves are above the bound. If so, no
 /// word is rejected, and no bound is 0.
 #[inline(always)]
-fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+fn multiply_portable(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
     let (mut bound, mut is_low) = (first, 0);
     for (number, &word) in numbers.iter_mut().zip(words) {
         let product = u64::from(word) * u64::from(bound);
@@ -186,23 +120,16 @@ fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
 }
 
 compiled_fn! {
-    fn multiply_all(processor: Processor, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
-        multiply(words, first, step, numbers)
+    fn multiply(processor: Processor, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+        multiply_portable(words, first, step, numbers)
     } with multiply_avx512
-}
-
-#[cfg(target_arch = "x86_64")]
-faro_simd::avx512_fn! {
-    fn encipher_avx512(_avx512: Avx512, blocks: &mut KeystreamBlocks, words: &mut [u32; WORDS]) {
-        avx512::encipher_words(&blocks.next_start(), words);
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
 faro_simd::avx512_fn! {
     fn multiply_avx512(_avx512: Avx512, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
         if words.len() < 16 {
-            return multiply(words, first, step, numbers);
+            return multiply_portable(words, first, step, numbers);
         }
         avx512::multiply(words, first, step, numbers)
     }
@@ -243,7 +170,7 @@ mod tests {
         ];
         for processor in Processor::available() {
             let mut rows = [[0; GENERATORS]; 10];
-            RandomRows::xoshiro(&seed()).fill(&mut rows, processor);
+            RandomRows::new(&seed()).fill(&mut rows, processor);
             assert_eq!(
                 rows,
                 reference.map(|number| [number; GENERATORS]),
@@ -257,9 +184,9 @@ mod tests {
     fn generators_have_their_own_states() {
         let bytes = std::array::from_fn(|index| (index * index % 251) as u8);
         let mut plain = [[0; GENERATORS]; 20];
-        RandomRows::xoshiro(&bytes).fill_portable(&mut plain);
+        RandomRows::new(&bytes).fill_portable(&mut plain);
         for processor in Processor::available() {
-            let (mut source, mut rows) = (RandomRows::xoshiro(&bytes), [[0; GENERATORS]; 20]);
+            let (mut source, mut rows) = (RandomRows::new(&bytes), [[0; GENERATORS]; 20]);
             let (first, last) = rows.split_at_mut(7);
             source.fill(first, processor);
             source.fill(last, processor);
@@ -268,7 +195,7 @@ mod tests {
         let mut alone = bytes;
         alone[32..].fill(0);
         let mut row = [[0; GENERATORS]];
-        RandomRows::xoshiro(&alone).fill_portable(&mut row);
+        RandomRows::new(&alone).fill_portable(&mut row);
         assert_eq!((row[0][0], row[0][1]), (plain[0][0], (1u64 << 23) + 1));
     }
 

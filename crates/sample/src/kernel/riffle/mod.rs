@@ -142,7 +142,7 @@ mod tests {
         #[test]
         #[cfg_attr(miri, ignore = "slow, and smaller sizes are tested above")]
         fn any_riffles(cards in 0..=SmallDeck::MAX_CARDS, times in 1..=MAX_RIFFLES, seed in any::<[u8; 32]>()) {
-            let mut random = RandomRows::xoshiro(&std::array::from_fn(|index| seed[index % 32] ^ index as u8));
+            let mut random = RandomRows::new(&std::array::from_fn(|index| seed[index % 32] ^ index as u8));
             let mut rows = [[0; GENERATORS]; MAX_RIFFLES * ROWS];
             random.fill(&mut rows, Processor::detect());
             check(cards, &rows.as_flattened().as_chunks().0[..times]);
@@ -160,7 +160,7 @@ mod tests {
         };
         for &(cards, times) in cases {
             let mut rows = vec![[0; GENERATORS]; times as usize * ROWS];
-            RandomRows::xoshiro(&bytes).fill(&mut rows, Processor::detect());
+            RandomRows::new(&bytes).fill(&mut rows, Processor::detect());
             let masks = rows.as_flattened().as_chunks::<BATCH>().0;
             for processor in Processor::available() {
                 let mut decks = [SmallDeck::NEW; BATCH];
@@ -168,7 +168,7 @@ mod tests {
                     cards,
                     times,
                     &mut decks,
-                    &mut RandomRows::xoshiro(&bytes),
+                    &mut RandomRows::new(&bytes),
                     processor,
                 );
                 for (index, deck) in decks.iter().enumerate() {

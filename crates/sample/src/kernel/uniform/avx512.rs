@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::random_rows::{Generators, RandomRows, Source, chacha_row, row};
+use crate::kernel::random_rows::{Generators, RandomRows};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::avx512::{four_columns, transpose_in_quarters};
 use faro_simd::registers::{load, store};
@@ -29,14 +29,9 @@ faro_simd::avx512_fn! {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn shuffle_all(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut RandomRows) {
     let mut rows = [_mm512_setzero_si512(); REGISTERS];
-    match &mut random.0 {
-        Source::Xoshiro(xoshiro) => {
-            let mut generators = Generators::load(xoshiro);
-            draw_all(cards, &mut rows, || generators.row());
-            generators.store(xoshiro);
-        }
-        Source::ChaCha(cipher) => draw_all(cards, &mut rows, || row(&chacha_row(cipher))),
-    }
+    let mut generators = Generators::load(random);
+    draw_all(cards, &mut rows, || generators.row());
+    generators.store(random);
     // The last positions are decoded first, because they need the digits before them.
     for first in (0..cards).step_by(TOGETHER).rev() {
         decode(&mut rows, first);

@@ -63,7 +63,7 @@ mod tests {
     }
 
     fn seeded(seed: [u8; 32]) -> RandomRows {
-        RandomRows::xoshiro(&std::array::from_fn(|index| seed[index % 32] ^ index as u8))
+        RandomRows::new(&std::array::from_fn(|index| seed[index % 32] ^ index as u8))
     }
 
     fn check(cards: usize, seed: [u8; 32]) {

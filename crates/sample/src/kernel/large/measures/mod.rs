@@ -173,7 +173,7 @@ mod tests {
         let mut decks = LargeDecks::new(cards);
         LargeKernel::new(cards, steps)
             .unwrap()
-            .shuffle(&mut decks, &mut RandomRows::xoshiro(&[seed; SEED_BYTES]));
+            .shuffle(&mut decks, &mut RandomRows::new(&[seed; SEED_BYTES]));
         decks
     }
 

@@ -118,7 +118,7 @@ mod tests {
 
     /// Checks that the masks are taken in the documented order, with all instruction sets.
     fn check<C: Card + std::fmt::Debug>(cards: usize, times: u32, seed: &[u8; SEED_BYTES]) {
-        let mut random = RandomRows::xoshiro(seed);
+        let mut random = RandomRows::new(seed);
         let new = LargeDecks::<C>::new(cards);
         let mut expected: Vec<Vec<C>> = (0..new.count())
             .map(|index| new.deck(index).to_vec())
@@ -137,7 +137,7 @@ mod tests {
         }
         for processor in Processor::available() {
             let mut decks = new.clone();
-            riffle(times, &mut decks, &mut RandomRows::xoshiro(seed), processor);
+            riffle(times, &mut decks, &mut RandomRows::new(seed), processor);
             for (index, deck) in expected.iter().enumerate() {
                 assert_eq!(decks.deck(index), deck, "{cards} {processor:?}");
             }

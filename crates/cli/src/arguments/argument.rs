@@ -88,11 +88,11 @@ impl Text {
 #[derive(Debug, clap::Args)]
 pub struct CardsArgs {
     /// The number of cards [default: 52]
-    #[arg(value_name = "CARDS", allow_negative_numbers = true)]
+    #[arg(value_name = "CARDS")]
     pub first: Option<String>,
 
     /// The number of cards, by option
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N")]
     cards: Option<String>,
 }
 

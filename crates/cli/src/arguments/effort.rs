@@ -14,7 +14,7 @@ use crate::arguments::integer;
 #[derive(Debug, clap::Args)]
 pub struct EffortArgs {
     /// Maximum number of seconds [default: 10 for factoring and for searching]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
     /// The start of the work: all parts of it share the limit.
@@ -65,7 +65,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 #[derive(Debug, clap::Args)]
 pub struct ThreadsArgs {
     /// The number of threads [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = parse_threads)]
     threads: Option<NonZero<usize>>,
 }
 

@@ -59,7 +59,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 #[command(after_help = EXAMPLES)]
 pub struct InspectArgs {
     /// The deck from the top, a stack or a file. It is cards, a list, cycles, a stack, a file, or - for standard input
-    #[arg(value_name = "DECK", allow_negative_numbers = true)]
+    #[arg(value_name = "DECK")]
     deck: Vec<String>,
 
     /// The order before: a stack or a file of cards [default: new-deck order]
@@ -67,7 +67,7 @@ pub struct InspectArgs {
     start: Option<String>,
 
     /// The number of cards that a word shuffles
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N")]
     cards: Option<String>,
 
     #[command(flatten)]

@@ -47,7 +47,7 @@ pub struct MatrixArgs {
     pub start: StartArgs,
 
     /// The number of shuffles to simulate instead [default without a formula: 100000, or fewer that take some seconds]
-    #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = integer::parse_positive)]
     samples: Option<BigUint>,
 
     /// Print exact fractions, for up to 8 cards; JSON and CSV have them beside the numbers

@@ -30,7 +30,7 @@ use crate::output::watch::Watch;
 #[command(after_help = EXAMPLES)]
 pub struct SizesArgs {
     /// The number of shuffles
-    #[arg(value_name = "ORDER", allow_negative_numbers = true)]
+    #[arg(value_name = "ORDER")]
     first: Option<String>,
 
     /// The perfect shuffle: out, in or both. The top card stays on top (out) or becomes the second (in); or both kinds [default: both]
@@ -38,7 +38,7 @@ pub struct SizesArgs {
     second: Option<String>,
 
     /// The number of shuffles, by option
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K")]
     order: Option<String>,
 
     /// The kind of shuffle, by option
@@ -54,7 +54,7 @@ pub struct SizesArgs {
     count: bool,
 
     /// List only the smallest N deck sizes of each kind [default on a terminal: 100]
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive,
           conflicts_with = "count")]
     limit: Option<BigUint>,
 

@@ -28,7 +28,7 @@ pub struct CalibrateArgs {
 
     /// The number of decks to read, as --decks; with --calibrate the number of fair audits, and a tenth of it for each
     /// unfair shuffle [default: 1000]
-    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_samples)]
     samples: Option<u64>,
 
     /// The unfair shuffle of --calibrate [default: some common ones]

@@ -87,7 +87,7 @@ pub struct AuditArgs {
     program: Vec<String>,
 
     /// Read decks of N cards as bytes, counted from 0: 1 byte a card to 256 cards, otherwise 2, little-endian
-    #[arg(long, value_name = "N", value_parser = parse_raw, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = parse_raw,
           conflicts_with_all = ["cards", "start", "field", "pattern", "see", "hands", "composition"])]
     raw: Option<usize>,
 
@@ -99,18 +99,18 @@ pub struct AuditArgs {
     form: Option<FormArg>,
 
     /// The number of cards of a deck [default: that of the first deck]
-    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards)]
     cards: Option<usize>,
 
     /// The number of decks to read [default: all; from a program 100000]
-    #[arg(long, value_name = "M", value_parser = parse_decks, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_decks)]
     decks: Option<u64>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
     /// The highest probability with which a fair shuffle may be called unfair
-    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha)]
     alpha: f64,
 
     /// Each deck was shuffled from the one before it, not from the starting order
@@ -134,7 +134,7 @@ pub struct AuditArgs {
     pattern: Option<Pattern>,
 
     /// Only the first K cards of each deck are given; a card that is not known is written as a point
-    #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"])]
     see: Option<usize>,
 
     /// Each line has hands of these sizes. They are in the order of the deal, each in any order
@@ -146,11 +146,11 @@ pub struct AuditArgs {
     composition: Option<String>,
 
     /// Skip up to N lines that are not decks
-    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad)]
     skip_bad: u64,
 
     /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse)]
     timeout: Option<Patience>,
 
     /// Stop as soon as the decks show a bias

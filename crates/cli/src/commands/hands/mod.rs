@@ -54,11 +54,11 @@ pub struct HandsArgs {
     top_down: bool,
 
     /// The number of ideal riffles to compare with
-    #[arg(long, value_name = "K", default_value = "7", value_parser = parse_ideal, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "7", value_parser = parse_ideal)]
     ideal: u32,
 
     /// The number of decks to simulate [default: 20000, or fewer if a deck has more than 52 cards]
-    #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = integer::parse_positive)]
     samples: Option<BigUint>,
 
     /// The seed of the simulation. It is a number, 64 hexadecimal digits, or any text

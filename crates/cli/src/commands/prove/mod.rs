@@ -60,7 +60,7 @@ pub struct ProveArgs {
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
-    #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive)]
     cards: Option<num_bigint::BigUint>,
 
     /// Print the adapter of this language, and end
@@ -95,7 +95,7 @@ pub struct ProveArgs {
     confidence: f64,
 
     /// Exit with 0 only if the distance is at most D. The total variation distance from uniform is shown to be at most D
-    #[arg(long, value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = parse_distance)]
     #[arg(conflicts_with = "tree")]
     at_most: Option<f64>,
 
@@ -125,7 +125,7 @@ pub struct ProveArgs {
 
     /// The seconds of silence, and in all. Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
     /// known
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse)]
     timeout: Option<Patience>,
 
     /// Also write an HTML page to this file

@@ -36,7 +36,7 @@ pub struct SimulateArgs {
     pub shuffle: ShuffleArgs,
 
     /// The number of decks to shuffle
-    #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000")]
     samples: u64,
 
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub struct SimulateArgs {
     against: Option<String>,
 
     /// Count the positions of this card, too. It is given by its first position or its face
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C")]
     card: Option<String>,
 
     /// Count every order, of up to 10 cards

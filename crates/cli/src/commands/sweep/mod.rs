@@ -26,7 +26,7 @@ use sizes::SweepSizes;
 #[command(after_help = EXAMPLES)]
 pub struct SweepArgs {
     /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B excludes B
-    #[arg(value_name = "SIZES", allow_negative_numbers = true)]
+    #[arg(value_name = "SIZES")]
     first: Option<String>,
 
     /// The perfect shuffle: out, in or both. The top card stays on top (out) or becomes the second (in); or both kinds side by side [default: both]

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use clap::Error;
 use clap::error::ErrorKind;
+use faro_render::numbers::joined;
 use num_bigint::BigUint;
 
 use crate::arguments::integer::{self, Range};
@@ -181,10 +182,10 @@ impl DeckSize {
         let Some(argument) = self.argument.filter(|_| self.is_list()) else {
             return Ok(());
         };
-        let sizes: Vec<String> = self.sizes.iter().map(BigUint::to_string).collect();
+        let sizes = joined(&self.sizes, ",");
         Err(invalid(
             argument,
-            sizes.join(","),
+            sizes,
             "expected one number of cards here",
         ))
     }

@@ -73,12 +73,21 @@ impl ThreadsArgs {
     pub fn count(&self) -> NonZero<usize> {
         self.threads.unwrap_or_else(cores)
     }
+
+    /// Returns the number of threads, or fewer if each needs much memory.
+    pub fn affordable(&self, bytes_per_thread: usize) -> NonZero<usize> {
+        let most = NonZero::new(MAX_BYTES / bytes_per_thread.max(1));
+        self.count().min(most.unwrap_or(NonZero::<usize>::MIN))
+    }
 }
 
 /// Returns the number of cores that this process may use.
 pub fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
+
+/// Maximum memory of the counts of all threads, in bytes.
+const MAX_BYTES: usize = 1 << 30;
 
 /// Maximum number of threads. It exceeds the cores of any machine; more threads would only use memory.
 const MAX_THREADS: usize = 1024;

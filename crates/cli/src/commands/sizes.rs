@@ -87,11 +87,6 @@ const RANGE: Named = Named {
     position: "[ORDER]",
     option: "",
 };
-const KIND: Named = Named {
-    what: "kind of shuffle",
-    position: "[KIND]",
-    option: "--kind <out|in|both>",
-};
 const EXAMPLE: &str = "faro sizes 8 out";
 
 pub struct SizesReport {
@@ -119,7 +114,7 @@ impl SizesArgs {
     /// Writes the list of the sizes of an order, or of a range of sizes.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
-        let kinds = || kinds(KIND.given(second, self.kind.clone())?.as_ref());
+        let kinds = || kinds(second, self.kind.clone());
         match self.below {
             Some(below) => {
                 let range = RANGE.required(first, None, "faro sizes --below 10 60..=130")?;

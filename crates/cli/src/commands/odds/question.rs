@@ -3,7 +3,7 @@
 use faro::riffle::Magnitude;
 use faro_math::number::Wide;
 use faro_math::statistics::binomial_tail;
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
@@ -179,9 +179,8 @@ impl OddsArgs {
                 (OF, given, of.kinds * of.each)
             }
             None => {
-                let given: Vec<String> = self.want.iter().map(|want| want.of.to_string()).collect();
-                let special = self.want.iter().map(|want| want.of).sum();
-                (WANT, given.join(" + "), special)
+                let given = self.want.iter().map(|want| want.of);
+                (WANT, joined(given.clone(), " + "), given.sum())
             }
         };
         anyhow::ensure!(
@@ -240,10 +239,7 @@ impl OddsArgs {
             (Some(_), None) => {
                 anyhow::bail!("the cards that count are missing; expected for example --of 4")
             }
-            (None, None) => {
-                let parts: Vec<String> = deck.parts.iter().map(Wanted::condition).collect();
-                Some(parts.join(" and "))
-            }
+            (None, None) => Some(joined(deck.parts.iter().map(Wanted::condition), " and ")),
             (None, Some(_)) => None,
         })
     }

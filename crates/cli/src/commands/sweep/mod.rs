@@ -66,11 +66,6 @@ const CARDS: Named = Named {
     position: "[SIZES]",
     option: "--cards <A..=B>",
 };
-const KIND: Named = Named {
-    what: "kind of shuffle",
-    position: "[KIND]",
-    option: "--kind <out|in|both>",
-};
 const EXAMPLE: &str = "faro sweep 2..=20 out";
 
 /// Maximum number of cards for which the order is computed by a sieve. Larger decks take some microseconds
@@ -112,7 +107,7 @@ impl SweepArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
-        let kinds = kinds(KIND.given(second, self.kind.clone())?.as_ref())?;
+        let kinds = kinds(second, self.kind.clone())?;
         let count = cards.end() - cards.start() + 1;
         let is_plot_only = self.svg.replaces_result(args);
         let is_listed = !self.summary && !is_plot_only;

@@ -34,6 +34,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "N S --times T --samples M", "N S^T --samples M"),
     ("deck", "K W T", "W --times T --start K"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
+    ("deck --ascii", "", "--faces"),
     ("explore", "P", "--port P"),
     ("explore", "A", ""),
     ("group", "N R", "faro mix N R"),
@@ -115,7 +116,7 @@ fn by_row(line: &Line, (commands, arguments, meant): (&str, &str, &str)) -> Opti
     if !is_command || !options.iter().all(|option| line.has(option)) {
         return None;
     }
-    let slots: Vec<&str> = arguments.split(' ').collect();
+    let slots: Vec<&str> = arguments.split_whitespace().collect();
     let with_options_last = [line.positional(), line.options()].concat();
     [&line.words, &with_options_last]
         .into_iter()
@@ -125,7 +126,8 @@ fn by_row(line: &Line, (commands, arguments, meant): (&str, &str, &str)) -> Opti
 /// Returns what is meant by a command with these arguments if the first of them fit `slots`, and options follow.
 fn by_words(command: &str, words: &[&str], slots: &[&str], meant: &str) -> Option<Vec<String>> {
     let has_number = words.first().is_some_and(|word| is_number(word));
-    let slots = &slots[usize::from(slots[0] == OPTIONAL && !has_number)..];
+    let is_absent = slots.first() == Some(&OPTIONAL) && !has_number;
+    let slots = &slots[usize::from(is_absent)..];
     let (words, rest) = words.split_at_checked(slots.len())?;
     let is_whole = rest.first().is_none_or(|word| word.starts_with('-'));
     if !is_whole || !slots.iter().zip(words).all(|(slot, word)| fits(slot, word)) {

@@ -314,19 +314,12 @@ fn takes_formats(command: &Command) -> bool {
 
 /// Returns the options of `-h` in its order.
 fn usual_options(command: &Command) -> Vec<&Arg> {
-    let is_shown = |arg: &&Arg| arg.get_long().is_some() && !arg.is_hide_set();
-    let all = || {
-        command
-            .get_opts()
-            .chain(command.get_arguments().filter(|arg| !arg.is_positional()))
-    };
     let usual = USUAL.iter().find(|(name, _)| *name == command.get_name());
     match usual {
         Some((_, options)) => {
             let option = |long| {
-                all()
-                    .filter(is_shown)
-                    .find(|arg| arg.get_long() == Some(long))
+                let mut shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+                shown.find(|arg| arg.get_long() == Some(long))
             };
             options.split(' ').filter_map(option).collect()
         }

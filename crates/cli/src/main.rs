@@ -39,6 +39,7 @@ use page::answering;
 #[derive(Parser)]
 #[command(name = "faro", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{ENVIRONMENT}"))]
+#[command(mut_subcommands(with_negative_numbers))]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -57,6 +58,19 @@ const ENVIRONMENT: &str = "\
 Environment:
   FARO_SIMD=none|avx2|neon|avx512   the largest vector instructions to use; results stay the same
   NO_COLOR=1                        text without colours, unless --color says otherwise";
+
+/// The value names of arguments that are numbers.
+const NUMBERS: &str = "A B C C,… D G H J J..=J/K K K|NxE M N P Q R T BITS CARDS DECK FROM ORDER SECONDS SILENCE[,ALL] \
+                       SIZES TO";
+
+/// Accepts negative numbers as the values of arguments that are numbers, so that errors say which numbers are expected.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| {
+        let name = arg.get_value_names().and_then(|names| names.first());
+        let is_number = name.is_some_and(|name| NUMBERS.split(' ').any(|number| name == number));
+        arg.allow_negative_numbers(is_number)
+    })
+}
 
 /// Exit code of a command that failed.
 const FAILED: u8 = 2;

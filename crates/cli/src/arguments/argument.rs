@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use clap::Error;
 use clap::error::ErrorKind;
+use faro_render::numbers::joined;
 use num_bigint::BigUint;
 
 use crate::arguments::integer::{self, Range};
@@ -88,11 +89,11 @@ impl Text {
 #[derive(Debug, clap::Args)]
 pub struct CardsArgs {
     /// The number of cards [default: 52]
-    #[arg(value_name = "CARDS", allow_negative_numbers = true)]
+    #[arg(value_name = "CARDS")]
     pub first: Option<String>,
 
     /// The number of cards, by option
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N")]
     cards: Option<String>,
 }
 
@@ -181,10 +182,10 @@ impl DeckSize {
         let Some(argument) = self.argument.filter(|_| self.is_list()) else {
             return Ok(());
         };
-        let sizes: Vec<String> = self.sizes.iter().map(BigUint::to_string).collect();
+        let sizes = joined(&self.sizes, ",");
         Err(invalid(
             argument,
-            sizes.join(","),
+            sizes,
             "expected one number of cards here",
         ))
     }

@@ -14,7 +14,7 @@ use crate::arguments::integer;
 #[derive(Debug, clap::Args)]
 pub struct EffortArgs {
     /// Maximum number of seconds [default: 10 for factoring and for searching]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
     /// The start of the work: all parts of it share the limit.
@@ -65,7 +65,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 #[derive(Debug, clap::Args)]
 pub struct ThreadsArgs {
     /// The number of threads [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = parse_threads)]
     threads: Option<NonZero<usize>>,
 }
 
@@ -73,12 +73,21 @@ impl ThreadsArgs {
     pub fn count(&self) -> NonZero<usize> {
         self.threads.unwrap_or_else(cores)
     }
+
+    /// Returns the number of threads, or fewer if each needs much memory.
+    pub fn affordable(&self, bytes_per_thread: usize) -> NonZero<usize> {
+        let most = NonZero::new(MAX_BYTES / bytes_per_thread.max(1));
+        self.count().min(most.unwrap_or(NonZero::<usize>::MIN))
+    }
 }
 
 /// Returns the number of cores that this process may use.
 pub fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
+
+/// Maximum memory of the counts of all threads, in bytes.
+const MAX_BYTES: usize = 1 << 30;
 
 /// Maximum number of threads. It exceeds the cores of any machine; more threads would only use memory.
 const MAX_THREADS: usize = 1024;

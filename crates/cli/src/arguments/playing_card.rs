@@ -1,6 +1,7 @@
 //! The faces of new packs of 24, 32, 36, 40, 52 and 54 playing cards.
 
 use faro::stacks::{Face, Stack};
+use faro_render::numbers::joined;
 use faro_render::printable::printable;
 
 /// The numbers of cards of the packs whose cards have faces.
@@ -63,11 +64,7 @@ pub fn order_in_words(cards: usize) -> String {
 
 /// Returns the list of pack sizes for messages.
 pub fn packs() -> String {
-    PACKS
-        .map(|pack| pack.to_string())
-        .join(", ")
-        .replace(", 54", " or 54")
-        + " cards"
+    joined(PACKS, ", ").replace(", 54", " or 54") + " cards"
 }
 
 /// Returns the rank of a face whose suit is written as a letter.

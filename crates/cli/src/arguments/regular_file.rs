@@ -1,7 +1,7 @@
-//! Opens files that are read to their end at once.
+//! Opens files that are read to their end at once, and reads them.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Opens a regular file, or a descriptor that a shell opened for this process, as in `<(command)`.
@@ -22,4 +22,11 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
             "it is a pipe, a socket or a device; expected a regular file",
         )),
     }
+}
+
+/// Reads a source to its end, or returns `None` if it has more than `max` bytes.
+pub fn read_limited(source: impl Read, max: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    source.take(max + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= max))
 }

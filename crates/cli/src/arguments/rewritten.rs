@@ -1,64 +1,174 @@
 //! Command lines that are typed in a wrong form, and the lines that are meant by them.
 
 use faro::Word;
+use faro::stacks::Stack;
 use faro_render::one_based;
 
+use crate::arguments::playing_card;
 use crate::arguments::typed_line::{Line, SHUFFLERS, is_number, is_shuffle};
 
-/// Wrong lines, and what is meant by each.
+/// Wrong lines: their commands, with the options that they have, their arguments, and the arguments that are meant, or the
+/// line if it begins with `faro`.
 ///
-/// A capital letter stands for a word of the line: R for a random shuffle, S for any shuffle, W for a word that is no
-/// number and no option, and each other letter for a number. Options after the wrong line stay.
-const ROWS: &[(&str, &str)] = &[
-    ("bits W", "bits --list"),
-    ("bits N W", "bits --list"),
-    ("completions W V", "completions W"),
-    ("cycles N --list", "cycles N out"),
-    ("cycles N R", "simulate N R"),
-    ("deck N S --times T --samples M", "deck N S^T --samples M"),
-    ("group N R", "mix N R"),
-    ("group W N", "group N W"),
-    ("list generator", "bits --list"),
-    ("list generators", "bits --list"),
-    ("matrix N S --card C", "matrix N S --format csv"),
-    ("odds N K M", "odds N --of K --see M"),
-    ("simulate N S -n M", "simulate N S --samples M"),
-    ("sizes N S --max M", "sizes N --kind S --limit M"),
-    ("sweep N M", "sweep N..=M"),
-    ("sweep N M W", "sweep N..=M W"),
-    ("where N S C T", "where N S --card C --times T"),
+/// A capital letter stands for a word of the line:
+///
+/// | letter | word |
+/// |---|---|
+/// | R, S | a random shuffle, any shuffle |
+/// | Y | the name of a random shuffle, which becomes the shuffle |
+/// | W, V | a word that is no number and no option |
+/// | F, C | a face, a number or a face |
+/// | K | a stack |
+/// | O | an option for a number of shuffles |
+/// | P | a number of four digits or more, which is a port |
+/// | A | any word |
+/// | others | a number |
+///
+/// `[N]` is a number or nothing. Options after the wrong line stay, and so do those in it if the row has none.
+const ROWS: &[(&str, &str, &str)] = &[
+    ("bits", "W", "--list"),
+    ("bits", "N W", "--list"),
+    ("completions", "W V", "W"),
+    ("cycles", "N --list", "N out"),
+    ("cycles", "N R", "faro simulate N R"),
+    ("deck", "N S --times T --samples M", "N S^T --samples M"),
+    ("deck", "K W T", "W --times T --start K"),
+    ("deck --ascii", "[N] W", "[N] W --faces"),
+    ("deck --ascii", "", "--faces"),
+    ("explore", "P", "--port P"),
+    ("explore", "A", ""),
+    ("group", "N R", "faro mix N R"),
+    ("group", "W N", "N W"),
+    ("list", "generator", "faro bits --list"),
+    ("list", "generators", "faro bits --list"),
+    ("matrix", "N S --card C", "N S --format csv"),
+    ("odds", "N G M", "N --of G --see M"),
+    ("simulate", "N S -n M", "N S --samples M"),
+    ("sizes", "N S --max M", "N --kind S --limit M"),
+    ("sweep", "N M", "N..=M"),
+    ("sweep", "N M W", "N..=M W"),
+    ("where", "N S C T", "N S --card C --times T"),
+    ("where", "K N", "--start K --position N"),
+    ("where", "N K", "--start K --position N"),
+    ("where", "[N] S C", "[N] S --card C"),
+    ("where", "[N] F S", "[N] S --card F"),
+    ("where", "C N S", "N S --card C"),
+    // The number of shuffles.
+    (MIXERS, "[N] riffle T", "faro mix [N] --riffles T"),
+    (MIXERS, "[N] riffles T", "faro mix [N] --riffles T"),
+    (MIXERS, "[N] Y T", "faro mix [N] Y --times T"),
+    (MIXERS, "[N] Y", "faro mix [N] Y"),
+    (DRAWERS, "[N] Y T", "[N] Y^T"),
+    (DRAWERS, "[N] Y", "[N] Y"),
+    (BY_POWER, "[N] W O T", "[N] W^T"),
+    ("deck where", "N S T", "N S --times T"),
+    ("deck where --start", "S T", "S --times T"),
+    ("deck where", "N T", "N out --times T"),
+    ("mix", "N S T", "N S --riffles T"),
+    ("mix", "N T", "N --riffles T"),
+    ("simulate", "N S T", "N S --samples T"),
+    (BY_POWER, "N S T", "N S^T"),
+    ("cycles matrix --start", "S T", "S^T"),
+    ("cycles order", "N T", "N out^T"),
+    // The order before the shuffle.
+    ("cycles deck matrix", "[N] K", "[N] --start K"),
+    ("cycles deck matrix", "[N] K W", "[N] W --start K"),
+    ("cycles deck matrix", "K N W", "N W --start K"),
+    // A shuffle that is typed as an option.
+    ("", "[N] W --packets M", "[N] packets:M:W"),
+    ("", "[N] W --inverse", "[N] W^-1"),
+];
+
+/// Commands that show a random shuffle by its distances only.
+const MIXERS: &str = "order cycles where mix";
+
+/// Commands that take a random shuffle and its powers.
+const DRAWERS: &str = "deck law matrix simulate";
+
+/// Commands that take a number of shuffles as a power.
+const BY_POWER: &str = "order cycles law matrix simulate";
+
+const OPTIONS_OF_TIMES: [&str; 6] = [
+    "--times",
+    "--time",
+    "--riffles",
+    "--repeat",
+    "--shuffles",
+    "-t",
 ];
 
 /// Returns command lines that the user may have meant by `line`, the likeliest first.
 pub fn rewritten(line: &Line) -> Vec<Vec<String>> {
-    let typed = [&[line.command][..], &line.words].concat();
-    let rows = ROWS.iter().filter_map(|(wrong, meant)| {
-        let wrong: Vec<&str> = wrong.split(' ').collect();
-        let (begin, rest) = typed.split_at_checked(wrong.len())?;
-        let is_row = wrong.iter().zip(begin).all(|(slot, word)| fits(slot, word));
-        let is_rest = rest.first().is_none_or(|word| word.starts_with('-'));
-        (is_row && is_rest).then(|| {
-            let meant = meant.split(' ').map(|slot| filled(slot, &wrong, begin));
-            meant.chain(rest.iter().map(|&word| word.into())).collect()
-        })
-    });
-    rows.chain(of_lists(&typed)).collect()
+    let rows = ROWS.iter().filter_map(|row| by_row(line, *row));
+    rows.chain(of_lists(&[&[line.command][..], &line.words].concat()))
+        .collect()
 }
+
+/// Returns what is meant by `line` if it fits a row.
+fn by_row(line: &Line, (commands, arguments, meant): (&str, &str, &str)) -> Option<Vec<String>> {
+    let (options, commands): (Vec<&str>, Vec<&str>) = commands
+        .split_whitespace()
+        .partition(|word| word.starts_with('-'));
+    let is_command = match &commands[..] {
+        [] => SHUFFLERS.contains(&line.command),
+        commands => commands.contains(&line.command),
+    };
+    if !is_command || !options.iter().all(|option| line.has(option)) {
+        return None;
+    }
+    let slots: Vec<&str> = arguments.split_whitespace().collect();
+    let with_options_last = [line.positional(), line.options()].concat();
+    [&line.words, &with_options_last]
+        .into_iter()
+        .find_map(|words| by_words(line.command, words, &slots, meant))
+}
+
+/// Returns what is meant by a command with these arguments if the first of them fit `slots`, and options follow.
+fn by_words(command: &str, words: &[&str], slots: &[&str], meant: &str) -> Option<Vec<String>> {
+    let has_number = words.first().is_some_and(|word| is_number(word));
+    let is_absent = slots.first() == Some(&OPTIONAL) && !has_number;
+    let slots = &slots[usize::from(is_absent)..];
+    let (words, rest) = words.split_at_checked(slots.len())?;
+    let is_whole = rest.first().is_none_or(|word| word.starts_with('-'));
+    if !is_whole || !slots.iter().zip(words).all(|(slot, word)| fits(slot, word)) {
+        return None;
+    }
+    let (command, meant) = match meant.strip_prefix("faro ") {
+        Some(meant) => (None, meant),
+        None => (Some(command), meant),
+    };
+    let meant = meant.split_whitespace();
+    let meant = meant.filter(|slot| has_number || *slot != OPTIONAL);
+    let command = command.into_iter().map(String::from);
+    let line = command.chain(meant.map(|slot| filled(slot, slots, words)));
+    Some(line.chain(rest.iter().copied().map(String::from)).collect())
+}
+
+/// A slot for a number or nothing.
+const OPTIONAL: &str = "[N]";
 
 /// Returns the single capital letter that stands for a word.
 fn letter(slot: &str) -> Option<char> {
-    let mut letters = slot.chars();
+    let mut letters = slot.trim_matches(['[', ']']).chars();
     let first = letters.next().filter(char::is_ascii_uppercase)?;
     letters.next().is_none().then_some(first)
 }
 
 fn fits(slot: &str, word: &str) -> bool {
+    let is_face = || playing_card::normal(word).is_some() && !is_number(word);
     match letter(slot) {
         None => slot == word,
         Some('R') => Word::parse_counting_from(word, one_based::FIRST)
             .is_ok_and(|shuffle| shuffle.is_random()),
         Some('S') => is_shuffle(word),
+        Some('Y') => by_name(word).is_some(),
         Some('V' | 'W') => !is_number(word) && !word.starts_with('-'),
+        Some('F') => is_face(),
+        Some('C') => is_number(word) || is_face(),
+        Some('K') => Stack::named(word).is_some(),
+        Some('O') => OPTIONS_OF_TIMES.contains(&word),
+        Some('P') => is_number(word) && word.len() > 3,
+        Some('A') => true,
         Some(_) => is_number(word),
     }
 }
@@ -67,9 +177,23 @@ fn fits(slot: &str, word: &str) -> bool {
 fn filled(slot: &str, wrong: &[&str], words: &[&str]) -> String {
     let word_of = |capital: char| {
         let at = wrong.iter().position(|slot| letter(slot) == Some(capital));
-        at.map_or_else(|| capital.into(), |at| words[at].to_string())
+        let word = at.map(|at| words[at]);
+        let shuffle = word.filter(|_| capital == 'Y').and_then(by_name);
+        shuffle
+            .or(word)
+            .map_or_else(|| capital.into(), String::from)
     };
-    slot.chars().map(word_of).collect()
+    let letters = slot.trim_matches(['[', ']']).chars();
+    letters.map(word_of).collect()
+}
+
+/// Returns the word of a random shuffle that people call by its name.
+fn by_name(name: &str) -> Option<&'static str> {
+    match name {
+        "riffle" | "riffles" => Some("gsr"),
+        "overhand" => Some("overhand:0.2"),
+        _ => None,
+    }
 }
 
 /// Returns what is meant by several arguments in one word, or by one argument in a wrong form of list.

@@ -1,4 +1,4 @@
-//! Recognises scripts by their names, and names the programs that run them.
+//! Recognises scripts by their names, and names the programs that run them, and this program.
 
 /// The extensions of scripts, each with the program that runs such scripts.
 const INTERPRETERS: &[(&str, &str)] = &[
@@ -41,4 +41,13 @@ pub fn not_started(line: &str, error: &std::io::Error) -> String {
 /// Returns whether a file name is the name of a script.
 pub fn is_script(name: &str) -> bool {
     with_interpreter(name) != name
+}
+
+/// Returns the path of this program. On Linux it stays valid if the program's file is replaced.
+pub fn this_program() -> std::io::Result<std::path::PathBuf> {
+    if cfg!(target_os = "linux") {
+        Ok("/proc/self/exe".into())
+    } else {
+        std::env::current_exe()
+    }
 }

@@ -23,12 +23,12 @@ pub struct SearchArgs {
     allow: String,
 
     /// Maximum number of moves in a word
-    #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = parse_depth)]
     depth: Option<usize>,
 
     /// Maximum number of seconds for the search; `faro solve` may spend the same time again on a word that need not be
     /// shortest. How far a search gets in its time depends on the machine
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     timeout: Duration,
 
     /// The start times of the first and of the second search. Each search has the whole time limit, shared by its

@@ -91,15 +91,10 @@ impl ShuffleArgs {
     /// Returns the shuffle, random or not, of a deck of at most `max` cards.
     pub fn routine(&self, max: usize) -> anyhow::Result<NamedRoutine> {
         let cards = self.cards.at_most(max, "")?;
-        let (routine, name) = match &self.word {
-            Some(given) => routine(given.argument, &given.text, cards)?,
-            None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
-        };
-        Ok(NamedRoutine {
-            cards,
-            name,
-            routine,
-        })
+        match &self.word {
+            Some(given) => routine(given.argument, &given.text, cards),
+            None => routine("--kind <out|in>", &self.shuffle()?.name, cards),
+        }
     }
 
     /// Returns the permutation of `word`, or an error if the deck is too large to be listed.
@@ -184,13 +179,17 @@ fn kind_parser() -> impl TypedValueParser<Value = Kind> {
         .map(|name| named_kind(&name).expect("one of the possible values"))
 }
 
-/// Parses a word and prepares it for decks of `cards` cards. Also returns the word as it is printed.
-pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
+/// Parses a word and prepares it for decks of `cards` cards.
+pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<NamedRoutine> {
     let (word, name) = word::read(argument, text)?;
     let routine = word
         .routine(cards)
         .map_err(|error| word::fit_error(argument, &name, &word, &error))?;
-    Ok((routine, name))
+    Ok(NamedRoutine {
+        cards,
+        name,
+        routine,
+    })
 }
 
 /// Returns the number of packets of a word that is a single riffle.
@@ -202,9 +201,15 @@ pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
 
 const BOTH: &[Kind] = &[Kind::Out, Kind::In];
 
-/// Parses a kind of perfect shuffle, or both. Without a text the result is both.
-pub fn kinds(given: Option<&Text>) -> anyhow::Result<&'static [Kind]> {
-    given.map_or(Ok(BOTH), |given| {
+const KIND: Named = Named {
+    what: "kind of shuffle",
+    position: "[KIND]",
+    option: "--kind <out|in|both>",
+};
+
+/// Parses a kind of perfect shuffle, or both, given by position or by option. Without a text the result is both.
+pub fn kinds(position: Option<String>, option: Option<String>) -> anyhow::Result<&'static [Kind]> {
+    KIND.given(position, option)?.map_or(Ok(BOTH), |given| {
         given.parse(|text| match text.to_lowercase().as_str() {
             "out" => Ok(&BOTH[..1]),
             "in" => Ok(&BOTH[1..]),

@@ -1,7 +1,6 @@
 //! Deck orders: stacks that magicians know by name, files, and the results of shuffles of a new deck.
 
 use std::collections::{HashMap, HashSet};
-use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -359,17 +358,10 @@ pub fn contents(path: &str) -> Result<String, String> {
         return Err(format!("there is no stack of this name; {remedy}"));
     }
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
-    let mut bytes = Vec::new();
     let file = regular_file::open(path).map_err(unknown)?;
-    let read = file
-        .take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unknown)?;
-    if read as u64 > MAX_BYTES {
-        return Err(format!(
-            "the file is too long; expected at most {MAX_BYTES} bytes"
-        ));
-    }
+    let read = regular_file::read_limited(file, MAX_BYTES).map_err(unknown)?;
+    let bytes =
+        read.ok_or_else(|| format!("the file is too long; expected at most {MAX_BYTES} bytes"))?;
     if bytes.is_empty() {
         return Err("the file is empty; expected a deck of cards".into());
     }

@@ -159,7 +159,7 @@ impl CardNames {
     pub fn faces(&self, argument: &str) -> anyhow::Result<Vec<String>> {
         let faces = match &self.start {
             Some(order) => order.faces.then(|| order.names.clone()),
-            None => self.cards.number.to_usize().and_then(playing_card::pack),
+            None => self.pack(),
         };
         faces.ok_or_else(|| match self.start {
             Some(_) => anyhow::anyhow!("{argument} needs cards with faces in --start, such as AS"),
@@ -170,6 +170,11 @@ impl CardNames {
         })
     }
 
+    /// Returns the faces of a new pack of as many cards, or `None` if there is no such pack.
+    fn pack(&self) -> Option<Vec<String>> {
+        self.cards.number.to_usize().and_then(playing_card::pack)
+    }
+
     /// Names the cards by their faces. `argument` is the argument that needs the faces.
     pub fn with_faces(self, argument: &str) -> anyhow::Result<CardNames> {
         let start = Some(StartingOrder::new(self.faces(argument)?));
@@ -177,20 +182,23 @@ impl CardNames {
     }
 
     /// Returns the printed name of a card in the starting order. Faces are in the given notation of suits.
-    pub fn shown(&self, index: u64, suits: Suits) -> Option<String> {
+    fn shown(&self, index: u64, suits: Suits) -> Option<String> {
         let name = self.name(index)?;
-        let faces = self.start.as_ref().is_some_and(|order| order.faces);
-        Some(if faces {
+        Some(if self.has_faces() {
             playing_card::written(name, suits)
         } else {
             printable(name)
         })
     }
 
+    /// Returns whether the starting order has faces.
+    fn has_faces(&self) -> bool {
+        self.start.as_ref().is_some_and(|order| order.faces)
+    }
+
     /// Returns whether a card has a red face in the starting order.
     pub fn is_red(&self, index: u64) -> bool {
-        let faces = self.start.as_ref().is_some_and(|order| order.faces);
-        faces && self.name(index).is_some_and(playing_card::is_red)
+        self.has_faces() && self.name(index).is_some_and(playing_card::is_red)
     }
 
     /// Returns the name of a card in the starting order. `index` is its first position, counted from 0.
@@ -204,7 +212,12 @@ impl CardNames {
 
     /// Returns the printed text of a card: its name in the starting order, otherwise its number.
     pub fn label(&self, index: u64) -> String {
-        self.shown(index, Suits::Glyphs)
+        self.label_in(index, Suits::Glyphs)
+    }
+
+    /// Returns the printed text of a card like [`label`](Self::label), with faces in the given notation of suits.
+    pub fn label_in(&self, index: u64, suits: Suits) -> String {
+        self.shown(index, suits)
             .unwrap_or_else(|| one_based::number(index).to_string())
     }
 
@@ -267,10 +280,9 @@ impl CardNames {
         }
         let error = |why: String| invalid(argument, text, why);
         let expected = format!("expected {what} from 1 to {}", brief(&self.cards.number));
-        let is_pack = || self.cards.number.to_usize().and_then(playing_card::pack);
         let face = || {
             playing_card::meant(text)
-                .filter(|face| is_pack().is_some_and(|pack| pack.contains(face)))
+                .filter(|face| self.pack().is_some_and(|pack| pack.contains(face)))
         };
         match integer::parse_positive(text) {
             Ok(number) if number > self.cards.number => Err(error(expected)),
@@ -299,20 +311,17 @@ impl CardNames {
 
     /// Returns the part of a message that says that an argument also accepts faces.
     fn or_face(&self, argument: &str) -> &'static str {
-        let faces = names_cards(argument)
-            && self
-                .cards
-                .number
-                .to_usize()
-                .and_then(playing_card::pack)
-                .is_some();
-        if faces { ", or a face such as AS" } else { "" }
+        if names_cards(argument) && self.pack().is_some() {
+            ", or a face such as AS"
+        } else {
+            ""
+        }
     }
 
     fn index_of_face(&self, argument: &str, text: &str, face: &str) -> anyhow::Result<usize> {
         let error = |why: String| Err(invalid(argument, text, why));
         let cards = brief(&self.cards.number);
-        let Some(pack) = self.cards.number.to_usize().and_then(playing_card::pack) else {
+        let Some(pack) = self.pack() else {
             return error(format!(
                 "the cards of a deck of {cards} have no faces, only packs of {} have; expected a card from 1 to {cards}",
                 playing_card::packs()

@@ -104,7 +104,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--riffles --repeat --shuffles -t",
         "--times T",
     ),
-    ("mix", "--repeat --shuffles -t", "--riffles A..=B"),
+    ("mix", "--repeat --shuffles -t -k", "--riffles A..=B"),
     (
         "simulate deck matrix",
         "--trials --runs --num --count --decks",
@@ -218,8 +218,18 @@ const MISSING: &[(&str, &str)] = &[
 
 /// Returns a command line that the user may have meant by `line`, and that `is_accepted` accepts.
 pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
-    let mut meant = rewritten(line).into_iter().chain(line.candidates());
-    shown(&meant.find(|words| is_accepted(words))?)
+    shown(&meant(line).into_iter().find(|words| is_accepted(words))?)
+}
+
+/// Returns command lines that the user may have meant by `line`, the likeliest first.
+fn meant(line: &Line) -> Vec<Vec<String>> {
+    let mut found = rewritten(line);
+    if let Some(kept) = line.without_fillers() {
+        found.push(kept.iter().map(|word| String::from(*word)).collect());
+        found.extend(Line::new(&kept, line.program).iter().flat_map(meant));
+    }
+    found.extend(line.candidates());
+    found
 }
 
 /// Returns a tip for an error of the argument parser.

@@ -4,11 +4,13 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use faro_render::printable::printable;
+
+use crate::output::lock::lock;
 
 /// Maximum size of a piece in bytes.
 const MAX_PIECE: usize = 1 << 16;
@@ -97,10 +99,6 @@ pub fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHand
     started.map_err(|error| {
         io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
     })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reads until the end of the input, or until the receiver is dropped.
@@ -232,7 +230,7 @@ impl OutputTail {
 
     /// Returns the last lines that have arrived, joined and shortened, or `None` if there are none.
     pub fn last_lines(&self) -> Option<String> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.kept);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text
@@ -252,7 +250,7 @@ impl OutputTail {
 }
 
 fn keep(kept: &Mutex<VecDeque<u8>>, piece: &[u8]) {
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = lock(kept);
     kept.extend(piece);
     let surplus = kept.len().saturating_sub(MAX_KEPT);
     kept.drain(..surplus);

@@ -12,6 +12,8 @@ use std::ffi::OsString;
 use std::io;
 use std::process::{Child, Command, Stdio};
 
+use crate::arguments::script::this_program;
+
 /// The argument that makes the program a guard.
 const ARGUMENT: &str = "--audit-guard";
 
@@ -26,15 +28,6 @@ pub fn start() -> io::Result<Child> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.spawn()
-}
-
-/// On Linux this name stays valid if the program's file is replaced.
-fn this_program() -> io::Result<std::path::PathBuf> {
-    if cfg!(target_os = "linux") {
-        Ok("/proc/self/exe".into())
-    } else {
-        std::env::current_exe()
-    }
 }
 
 /// Returns whether `arguments` are the arguments of a guard.

@@ -26,20 +26,11 @@ pub struct BitsArgs {
     pub cards: DeckSize,
 
     /// The bits of the generator's state, or of its seed, or the generator's name
-    #[arg(
-        value_name = "BITS",
-        allow_negative_numbers = true,
-        conflicts_with = "list"
-    )]
+    #[arg(value_name = "BITS", conflicts_with = "list")]
     bits: Option<String>,
 
     /// The number of bits, by option
-    #[arg(
-        long,
-        value_name = "B",
-        allow_negative_numbers = true,
-        conflicts_with = "list"
-    )]
+    #[arg(long, value_name = "B", conflicts_with = "list")]
     state_bits: Option<String>,
 
     /// List common generators with their bits. The list has the bits of their states and seeds, and the largest decks that they cover

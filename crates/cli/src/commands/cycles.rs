@@ -6,7 +6,7 @@ use anstyle::Style;
 use faro::Permutation;
 use faro::perfect::WeavePower;
 use faro_permutation::{self as permutation, CycleType};
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::one_based;
 use faro_render::palette::SERIES;
 use faro_render::view::{Flow, Page, Report, Sequence, Table, TextCell, Tint, Wheel, Wheels};
@@ -164,19 +164,15 @@ impl CyclesReport {
             }
         };
         let wheels = cycles.iter().map(&mut wheel).collect();
-        let lengths: Vec<String> = self
-            .cycle_type
-            .iter()
-            .map(|(length, _)| length.to_string())
-            .collect();
         let (cards, shuffle, order) = (
             counted(&self.shuffle.cards, "card"),
             &self.shuffle,
             self.cycle_type.order(),
         );
+        let lengths = self.cycle_type.iter().map(|(length, _)| length);
         let lcm = match lengths.len() {
             0 | 1 => String::new(),
-            _ => format!(" = lcm({})", lengths.join(", ")),
+            _ => format!(" = lcm({})", joined(lengths, ", ")),
         };
         let title = format!("{cards}, {shuffle}: order {order}{lcm}");
         let description = "A wheel for each cycle: each shuffle moves every card to the next place, clockwise. Grey \
@@ -245,21 +241,30 @@ fn write_cycles(
                 .map(|&point| names.label(point.into()).chars().count());
             flow.keep_together(names.sum::<usize>() + cycle.len() + 1)?;
         }
-        for (place, &point) in cycle.iter().enumerate() {
-            let (first, last) = (place == 0, place + 1 == cycle.len());
-            let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
-            let cell = TextCell {
-                text: format!("{open}{}{close}", names.label(point.into())),
-                style,
-            };
-            if first {
-                flow.abut(&cell)?;
-            } else {
-                flow.cell(&cell, 0)?;
-            }
-        }
+        let points = cycle.iter().map(|&point| names.label(point.into()));
+        write_cycle(points, style, &mut flow)?;
     }
     flow.end()
+}
+
+/// Writes a cycle, such as `(1 2 4)`.
+pub fn write_cycle(
+    points: impl ExactSizeIterator<Item = String>,
+    style: Style,
+    flow: &mut Flow,
+) -> io::Result<()> {
+    let last = points.len() - 1;
+    for (place, point) in points.enumerate() {
+        let open = if place == 0 { "(" } else { "" };
+        let close = if place == last { ")" } else { "" };
+        let text = format!("{open}{point}{close}");
+        let cell = TextCell { text, style };
+        match place {
+            0 => flow.abut(&cell)?,
+            _ => flow.cell(&cell, 0)?,
+        }
+    }
+    Ok(())
 }
 
 impl Serialize for CyclesReport {

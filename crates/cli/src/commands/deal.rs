@@ -45,16 +45,11 @@ pub struct DealArgs {
     client_seed: Option<String>,
 
     /// The number of the hand
-    #[arg(
-        long,
-        value_name = "K",
-        default_value = "1",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "K", default_value = "1")]
     nonce: String,
 
     /// The number of cards
-    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = parse_cards)]
     cards: usize,
 
     /// Deal hands: 4x13 in rounds, or 5,5 each hand at once

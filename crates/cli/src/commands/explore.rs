@@ -11,7 +11,7 @@ use crate::page::server;
 #[command(after_help = EXAMPLES)]
 pub struct ExploreArgs {
     /// The port of the address, or 0 for any free one. A page at a given port stays valid when the program is restarted
-    #[arg(long, value_name = "P", default_value = "0", value_parser = parse_port, allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", default_value = "0", value_parser = parse_port)]
     port: u16,
 
     /// The address at which this page is published for others, such as a copy of the folder that web/build makes. Copied

@@ -2,7 +2,7 @@
 //!
 //! It reports the cycles, the statistics, the nearest named stack, and a short word that makes the deck.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anstyle::Style;
@@ -22,10 +22,11 @@ use serde_json::Value;
 use crate::arguments::integer;
 use crate::arguments::integer::Integer;
 use crate::arguments::playing_card::{self, Suits};
+use crate::arguments::regular_file;
 use crate::arguments::search::SearchArgs;
 use crate::arguments::stack;
 use crate::arguments::word::{self, FoundWord};
-use crate::commands::cycles::LengthCount;
+use crate::commands::cycles::{LengthCount, write_cycle};
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
@@ -59,7 +60,7 @@ const MAX_SEARCH_BYTES: usize = 1 << 26;
 #[command(after_help = EXAMPLES)]
 pub struct InspectArgs {
     /// The deck from the top, a stack or a file. It is cards, a list, cycles, a stack, a file, or - for standard input
-    #[arg(value_name = "DECK", allow_negative_numbers = true)]
+    #[arg(value_name = "DECK")]
     deck: Vec<String>,
 
     /// The order before: a stack or a file of cards [default: new-deck order]
@@ -67,7 +68,7 @@ pub struct InspectArgs {
     start: Option<String>,
 
     /// The number of cards that a word shuffles
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N")]
     cards: Option<String>,
 
     #[command(flatten)]
@@ -415,14 +416,9 @@ fn is_name(text: &str) -> bool {
 }
 
 fn standard_input() -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    io::stdin()
-        .take(stack::MAX_BYTES + 1)
-        .read_to_end(&mut bytes)?;
-    anyhow::ensure!(
-        bytes.len() as u64 <= stack::MAX_BYTES,
-        "standard input is too long; expected one deck"
-    );
+    let bytes = regular_file::read_limited(io::stdin(), stack::MAX_BYTES)?;
+    let bytes =
+        bytes.ok_or_else(|| anyhow::anyhow!("standard input is too long; expected one deck"))?;
     stack::text(bytes).map_err(|why| anyhow::anyhow!("standard input: {why}"))
 }
 
@@ -747,19 +743,8 @@ impl InspectReport {
         if self.cards <= MAX_SHOWN {
             let mut flow = Flow::with_label(&label("cycles"), page, out)?;
             for cycle in &self.cycles {
-                let last = cycle.len() - 1;
-                for (place, card) in cycle.iter().enumerate() {
-                    let (open, close) = (
-                        if place == 0 { "(" } else { "" },
-                        if place == last { ")" } else { "" },
-                    );
-                    let cell = format!("{open}{card}{close}").into();
-                    if place == 0 {
-                        flow.abut(&cell)?;
-                    } else {
-                        flow.cell(&cell, 0)?;
-                    }
-                }
+                let cards = cycle.iter().map(u32::to_string);
+                write_cycle(cards, Style::new(), &mut flow)?;
             }
             flow.end()?;
         }

@@ -1,7 +1,6 @@
 //! `faro matrix`: the probability of each card at each position after a shuffle, exact or from simulated decks.
 
 use std::io::{self, Write};
-use std::num::NonZero;
 
 use faro::distribution::{Law, Matrix};
 use faro_math::number::Fraction;
@@ -47,7 +46,7 @@ pub struct MatrixArgs {
     pub start: StartArgs,
 
     /// The number of shuffles to simulate instead [default without a formula: 100000, or fewer that take some seconds]
-    #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = integer::parse_positive)]
     samples: Option<BigUint>,
 
     /// Print exact fractions, for up to 8 cards; JSON and CSV have them beside the numbers
@@ -257,7 +256,7 @@ impl MatrixArgs {
         let other = self
             .against
             .as_deref()
-            .map(|word| self.other(word, shuffle.cards))
+            .map(|word| routine("--against <WORD>", word, shuffle.cards))
             .transpose()?;
         let report = self.matrix(&shuffle, (seed, false), args)?;
         let other = other
@@ -277,16 +276,6 @@ impl MatrixArgs {
         };
         self.picture.show(&report, args, &mut |sheet, out| {
             faro_render::heat(&report.map(), sheet, out)
-        })
-    }
-
-    /// Parses the second shuffle, with which the first one is compared.
-    fn other(&self, word: &str, cards: usize) -> anyhow::Result<NamedRoutine> {
-        let (routine, name) = routine("--against <WORD>", word, cards)?;
-        Ok(NamedRoutine {
-            cards,
-            name,
-            routine,
         })
     }
 
@@ -389,7 +378,7 @@ impl MatrixArgs {
         let watch = Watch::before(asked, args);
         let (table, units) = over_units(
             0..problem.units(),
-            affordable(self.threads.count(), shuffle.cards),
+            self.threads.affordable(8 * shuffle.cards * shuffle.cards),
             &PositionTable::new(shuffle.cards),
             |unit, positions| decks.count(unit, positions),
             |finished| watch.goes_on_by(finished * problem.decks(0)),
@@ -424,14 +413,6 @@ impl MatrixArgs {
             all: self.all,
         }
     }
-}
-
-/// Maximum memory of all threads' tallies, in bytes. It limits the number of threads.
-const MAX_TALLY_BYTES: usize = 1 << 30;
-
-fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
-    threads
-        .min(NonZero::new(MAX_TALLY_BYTES / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// Maximum number of cards for which text shows the probabilities as numbers.

@@ -34,10 +34,13 @@ use clap::Subcommand;
 use faro_render::view::ByteForm;
 
 use crate::arguments::argument::DeckSize;
+use crate::arguments::shuffle::ShuffleArgs;
 use crate::output;
 use crate::output::error::Exit;
 use crate::output::options::{Format, OutputArgs};
+use law::LawArgs;
 use many_sizes::TextSelection;
+use matrix::MatrixArgs;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -54,12 +57,12 @@ pub enum Command {
     Odds(odds::OddsArgs),
     Simulate(simulate::SimulateArgs),
     Merge(simulate::MergeArgs),
-    Law(law::LawArgs),
-    Matrix(matrix::MatrixArgs),
-    Audit(Box<crate::commands::audit::AuditArgs>),
-    Prove(Box<crate::commands::prove::ProveArgs>),
-    Certify(Box<crate::commands::certify::CertifyArgs>),
-    Verify(Box<crate::commands::verify::VerifyArgs>),
+    Law(LawArgs),
+    Matrix(MatrixArgs),
+    Audit(Box<audit::AuditArgs>),
+    Prove(Box<prove::ProveArgs>),
+    Certify(Box<certify::CertifyArgs>),
+    Verify(Box<verify::VerifyArgs>),
     Deal(deal::DealArgs),
     Inspect(inspect::InspectArgs),
     Hands(hands::HandsArgs),
@@ -130,16 +133,23 @@ impl Command {
     }
 
     /// Returns a note on how a list in the shuffle is read.
-    fn list_note(&self) -> Option<&'static str> {
+    fn list_note(&mut self) -> Option<&'static str> {
         match self {
-            Command::Order(order) => order.shuffle.list_note(),
-            Command::Cycles(cycles) => cycles.shuffle.list_note(),
-            Command::Deck(deck) => deck.shuffle.list_note(),
-            Command::Where(place) => place.shuffle.list_note(),
-            Command::Law(law) => law.shuffle.list_note(),
-            Command::Matrix(matrix) => matrix.shuffle.list_note(),
-            Command::Simulate(simulate) => simulate.shuffle.list_note(),
             Command::Mix(mix) => mix.given.list_note(),
+            _ => self.shuffle_mut()?.list_note(),
+        }
+    }
+
+    /// Returns the deck and its shuffle, if the command has them.
+    fn shuffle_mut(&mut self) -> Option<&mut ShuffleArgs> {
+        match self {
+            Command::Order(order) => Some(&mut order.shuffle),
+            Command::Cycles(cycles) => Some(&mut cycles.shuffle),
+            Command::Deck(deck) => Some(&mut deck.shuffle),
+            Command::Where(place) => Some(&mut place.shuffle),
+            Command::Law(law) => Some(&mut law.shuffle),
+            Command::Matrix(matrix) => Some(&mut matrix.shuffle),
+            Command::Simulate(simulate) => Some(&mut simulate.shuffle),
             _ => None,
         }
     }
@@ -162,16 +172,11 @@ impl Command {
     /// Returns the number of cards, if the command can answer for several.
     fn cards_mut(&mut self) -> Option<&mut DeckSize> {
         match self {
-            Command::Order(order) => Some(&mut order.shuffle.cards),
-            Command::Cycles(cycles) => Some(&mut cycles.shuffle.cards),
-            Command::Where(place) => Some(&mut place.shuffle.cards),
+            Command::Deck(_) => None,
             Command::Group(group) => Some(&mut group.given.cards),
             Command::Mix(mix) => Some(&mut mix.given.cards),
-            Command::Law(law) => Some(&mut law.shuffle.cards),
-            Command::Matrix(matrix) => Some(&mut matrix.shuffle.cards),
-            Command::Simulate(simulate) => Some(&mut simulate.shuffle.cards),
             Command::Bits(bits) => Some(&mut bits.cards),
-            _ => None,
+            _ => self.shuffle_mut().map(|shuffle| &mut shuffle.cards),
         }
     }
 
@@ -221,29 +226,32 @@ impl Command {
         );
         let picture = match self {
             Command::Audit(_) | Command::Prove(_) => return Ok(()),
-            Command::Cycles(cycles) => cycles.svg.path(),
-            Command::Deck(deck) => deck.svg.path(),
-            Command::Sweep(sweep) => sweep.svg.path(),
-            Command::Mix(mix) => mix.svg.path(),
-            Command::Law(law) => law.picture.check(args).map(|()| law.picture.svg.path())?,
-            Command::Matrix(matrix) => matrix
-                .picture
-                .check(args)
-                .map(|()| matrix.picture.svg.path())?,
-            Command::Hands(hands) => hands.svg.path(),
+            Command::Cycles(cycles) => Some(&cycles.svg),
+            Command::Deck(deck) => Some(&deck.svg),
+            Command::Sweep(sweep) => Some(&sweep.svg),
+            Command::Mix(mix) => Some(&mix.svg),
+            Command::Law(LawArgs { picture, .. }) | Command::Matrix(MatrixArgs { picture, .. }) => {
+                picture.check(args)?;
+                Some(&picture.svg)
+            }
+            Command::Hands(hands) => Some(&hands.svg),
             _ => None,
         };
-        output::check(self.start(), picture, args)
+        match picture {
+            Some(picture) => output::check(self.read(), picture.files(args), args),
+            None => output::check(self.read(), args.written().into_iter(), args),
+        }
     }
 
-    /// Returns the path of the file with the starting order, if there is one.
-    fn start(&self) -> Option<&Path> {
+    /// Returns the path of the file with the starting order, or with riffles, if there is one.
+    fn read(&self) -> Option<&Path> {
         match self {
             Command::Cycles(cycles) => cycles.start.path(),
             Command::Deck(deck) => deck.start.path(),
             Command::Where(place) => place.start.path(),
             Command::Route(route) => route.start.path(),
             Command::Matrix(matrix) => matrix.start.path(),
+            Command::Hands(hands) => Some(hands.path()),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use faro::Word;
 use faro::perfect::WeavePower;
 use faro_permutation::CycleType;
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::view::{Page, Report, Table};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -138,17 +138,12 @@ fn lengths(cycle_type: &CycleType) -> String {
     if order.is_one() {
         return NO_CARD_MOVES.into();
     }
-    let lengths: Vec<String> = cycle_type
-        .iter()
-        .take(MAX_LISTED + 1)
-        .map(|(length, _)| length.to_string())
-        .collect();
+    let lengths = cycle_type.iter().map(|(length, _)| length);
     let listed = match lengths.len() {
-        0..=MAX_LISTED => lengths.join(", "),
-        _ => format!(
-            "{}, …: {} lengths",
-            lengths[..MAX_LISTED].join(", "),
-            cycle_type.iter().len()
+        0..=MAX_LISTED => joined(lengths, ", "),
+        count => format!(
+            "{}, …: {count} lengths",
+            joined(lengths.take(MAX_LISTED), ", ")
         ),
     };
     format!("{order} = lcm({listed}), the lengths of the cycles")

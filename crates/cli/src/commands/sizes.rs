@@ -30,7 +30,7 @@ use crate::output::watch::Watch;
 #[command(after_help = EXAMPLES)]
 pub struct SizesArgs {
     /// The number of shuffles
-    #[arg(value_name = "ORDER", allow_negative_numbers = true)]
+    #[arg(value_name = "ORDER")]
     first: Option<String>,
 
     /// The perfect shuffle: out, in or both. The top card stays on top (out) or becomes the second (in); or both kinds [default: both]
@@ -38,7 +38,7 @@ pub struct SizesArgs {
     second: Option<String>,
 
     /// The number of shuffles, by option
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K")]
     order: Option<String>,
 
     /// The kind of shuffle, by option
@@ -54,7 +54,7 @@ pub struct SizesArgs {
     count: bool,
 
     /// List only the smallest N deck sizes of each kind [default on a terminal: 100]
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive,
           conflicts_with = "count")]
     limit: Option<BigUint>,
 
@@ -87,11 +87,6 @@ const RANGE: Named = Named {
     position: "[ORDER]",
     option: "",
 };
-const KIND: Named = Named {
-    what: "kind of shuffle",
-    position: "[KIND]",
-    option: "--kind <out|in|both>",
-};
 const EXAMPLE: &str = "faro sizes 8 out";
 
 pub struct SizesReport {
@@ -119,7 +114,7 @@ impl SizesArgs {
     /// Writes the list of the sizes of an order, or of a range of sizes.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
-        let kinds = || kinds(KIND.given(second, self.kind.clone())?.as_ref());
+        let kinds = || kinds(second, self.kind.clone());
         match self.below {
             Some(below) => {
                 let range = RANGE.required(first, None, "faro sizes --below 10 60..=130")?;

@@ -42,21 +42,21 @@ pub struct WhereArgs {
 
     /// The card, by its first position or a face such as AS. It is the position where it starts, or a face such as AS; with --start its name in that order, or its
     /// number there if no name is a number. `faro deck --help` has the packs with faces
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C")]
     card: Option<String>,
 
     /// The card that starts at this position
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    #[arg(long, value_name = "P")]
     at: Option<String>,
 
     /// The card that is at this position after the shuffles
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    #[arg(long, value_name = "P")]
     position: Option<String>,
 
     /// The number of shuffles; a negative number undoes shuffles
     #[arg(
         long, value_name = "T", default_value = "1",
-        value_parser = integer::parse, allow_negative_numbers = true
+        value_parser = integer::parse
     )]
     times: BigInt,
 

@@ -1,6 +1,7 @@
 //! Says what to type for texts that are not read: other files than texts, tables of deals, and arrays of hands.
 
 use faro_audit::lines::{LineErrorKind, Splitter, Translator};
+use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
 use crate::arguments::playing_card;
@@ -37,7 +38,6 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     let whole = beginning.iter().rposition(|&byte| byte == b'\n')?;
     let text = String::from_utf8_lossy(&beginning[..=whole]);
     let (_, sizes) = Translator::of_deals(&text)?;
-    let numbers: Vec<String> = sizes.iter().map(usize::to_string).collect();
     Some(match sizes.iter().all(|&size| size == 1) {
         true => format!(
             "a table with {} rows of cards for each deal, not a whole pack; type --see {0} --cards 52",
@@ -45,7 +45,7 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         ),
         false => format!(
             "several rows of cards for each deal: they are hands of one deck; type --hands {} --cards 52",
-            numbers.join(",")
+            joined(sizes, ",")
         ),
     })
 }

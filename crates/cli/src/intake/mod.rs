@@ -123,8 +123,7 @@ enum Before {
 const MIN_CARDS_IN_ORDER: usize = 18;
 
 /// The unit in which messages number the parts of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Line,
     Deck,

@@ -2,11 +2,11 @@
 
 use faro_audit::lines::{LineErrorKind, Naming, PartialDeckReader, Start};
 use faro_audit::{CardNames, Design, PartialEvidence};
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::printable::printable;
 use faro_sample::shuffle::{Choices, Generator, Seed};
 
-use super::arguments::{VisibleCards, composition};
+use super::arguments::{VisibleCards, composition, parse_hands, parse_see};
 use super::deals::{Deals, are_hands, hands_option};
 use crate::arguments::playing_card;
 use crate::arguments::stack;
@@ -28,12 +28,19 @@ pub struct PartialOptions {
 }
 
 /// The arguments of the command for the part that is seen.
+#[derive(Clone, clap::Args)]
 pub struct PartialArgs {
+    /// Only the first K cards of each deck are given; a card that is not known is written as a point
+    #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"])]
     pub see: Option<usize>,
+
+    /// Each line has hands of these sizes. They are in the order of the deal, each in any order
+    #[arg(long, value_name = "A,B,…", value_parser = parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
     pub hands: Option<VisibleCards>,
+
+    /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
+    #[arg(long, value_name = "FILE|TEXT|first", conflicts_with_all = ["start", "chain", "until_decided", "report"])]
     pub composition: Option<String>,
-    pub start: Option<String>,
-    pub cards: Option<usize>,
 }
 
 /// The decks read so far.
@@ -370,9 +377,13 @@ impl PartialDecks {
 }
 
 impl PartialArgs {
-    /// Returns the part of each deck that is seen, or `None` for whole decks.
-    pub fn options(&self) -> anyhow::Result<Option<PartialOptions>> {
-        let own = self.start.as_deref() == Some("each");
+    /// Returns the part of each deck that is seen, or `None` for whole decks. `order` is the value of `--start`.
+    pub fn options(
+        &self,
+        order: Option<&str>,
+        cards: Option<usize>,
+    ) -> anyhow::Result<Option<PartialOptions>> {
+        let own = order == Some("each");
         let places = self
             .see
             .map(VisibleCards::First)
@@ -380,7 +391,7 @@ impl PartialArgs {
         if places.is_none() && self.composition.is_none() {
             return Ok(None);
         }
-        let start = match (self.composition.as_deref(), self.start.as_deref()) {
+        let start = match (self.composition.as_deref(), order) {
             (Some("first"), _) => None,
             (Some(text), _) => {
                 Some(composition(text).map_err(|why| invalid(COMPOSITION, text, why))?)
@@ -388,21 +399,21 @@ impl PartialArgs {
             (None, None | Some("first" | "each")) => None,
             (None, Some(text)) => Some(stack::start(START, text)?),
         };
-        if let (Some(start), Some(cards)) = (&start, self.cards)
+        if let (Some(start), Some(cards)) = (&start, cards)
             && start.cards() != cards
         {
-            let (argument, text) = self
-                .composition
-                .as_ref()
-                .map_or((START, &self.start), |_| (COMPOSITION, &self.composition));
+            let (argument, text) = match self.composition.as_deref() {
+                None => (START, order),
+                composition => (COMPOSITION, composition),
+            };
             let why = format!(
                 "these are {}, but --cards is {cards}",
                 counted(start.cards(), "card")
             );
-            return Err(invalid(argument, text.as_deref().unwrap_or_default(), why));
+            return Err(invalid(argument, text.unwrap_or_default(), why));
         }
         let by_first = self.composition.as_deref() == Some("first");
-        if !own && self.start.as_deref() == Some("first") {
+        if order == Some("first") {
             return Err(invalid(
                 START,
                 "first",
@@ -412,7 +423,7 @@ impl PartialArgs {
         let is_composition = self.composition.is_some();
         let options = PartialOptions {
             places,
-            cards: self.cards,
+            cards,
             start,
             is_composition,
             by_first,
@@ -421,8 +432,7 @@ impl PartialArgs {
         match (options.check(), &self.hands) {
             (Ok(()), _) => Ok(Some(options)),
             (Err(why), Some(VisibleCards::Hands(hands))) => {
-                let hands: Vec<String> = hands.iter().map(usize::to_string).collect();
-                Err(invalid(HANDS, hands.join(","), why))
+                Err(invalid(HANDS, joined(hands, ","), why))
             }
             (Err(why), _) => Err(match (self.see, &self.composition) {
                 (None, Some(composition)) => invalid(COMPOSITION, composition, why),

@@ -45,7 +45,7 @@ pub struct Answer {
     bytes: RefCell<Vec<u8>>,
     table: RefCell<Tabled>,
     /// A function that is called with the number of steps done and the total number.
-    progress: fn(u64, u64),
+    pub progress: fn(u64, u64),
 }
 
 impl Answer {
@@ -56,14 +56,6 @@ impl Answer {
             table: RefCell::default(),
             progress,
         }
-    }
-
-    pub fn progress(&self) -> fn(u64, u64) {
-        self.progress
-    }
-
-    pub fn report_progress(&self, done: u64, steps: u64) {
-        (self.progress)(done, steps);
     }
 
     pub fn is_for(&self, part: Part) -> bool {

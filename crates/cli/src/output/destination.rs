@@ -6,9 +6,10 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::output::error::invalid;
+use crate::output::lock::lock;
 use crate::output::signals;
 
 /// A function that writes a result or a picture. It is not generic, so that its users are compiled once.
@@ -310,7 +311,7 @@ impl Write for Sink {
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn remove_incomplete() {
-    let mut incomplete = INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut incomplete = lock(&INCOMPLETE);
     for path in incomplete.drain(..) {
         let _ = fs::remove_file(path);
     }
@@ -338,7 +339,7 @@ impl NewFile {
         }
         signals::before_exit(remove_incomplete);
         let old = fs::metadata(target).ok();
-        let mut incomplete = INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut incomplete = lock(&INCOMPLETE);
         let (path, file) = create_beside(target, old.is_some())?;
         incomplete.push(path.clone());
         drop(incomplete);
@@ -367,7 +368,7 @@ impl NewFile {
 
     /// Removes the file from the list of incomplete files, and returns whether it was on the list.
     fn forget(&self) -> bool {
-        let mut incomplete = INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut incomplete = lock(&INCOMPLETE);
         let before = incomplete.len();
         incomplete.retain(|path| *path != self.path);
         incomplete.len() < before

@@ -7,7 +7,7 @@
 //! | `picture` | the picture of a report: its file and its size |
 //! | `destination`, `overwrite` | standard output and files, none of which may be an input |
 //! | `answer` | the answers to questions from the page, in memory |
-//! | `watch`, `spinner`, `signals` | progress, the time limit, and signals that end the work |
+//! | `watch`, `spinner`, `signals`, `lock` | progress, the time limit, and signals that end the work |
 //! | `stderr`, `error` | notes, error messages and exit codes |
 //! | `object` | JSON objects whose fields are computed while they are written |
 //! | `probability` | probabilities and p-values with the digits that are right |
@@ -15,6 +15,7 @@
 pub mod answer;
 pub mod destination;
 pub mod error;
+pub mod lock;
 pub mod object;
 pub mod options;
 pub mod overwrite;

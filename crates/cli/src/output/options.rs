@@ -54,7 +54,7 @@ impl OutputArgs {
         let progress = self
             .answer
             .as_ref()
-            .map_or((|_, _| ()) as fn(u64, u64), |answer| answer.progress());
+            .map_or((|_, _| ()) as fn(u64, u64), |answer| answer.progress);
         let answer = Rc::new(Answer::new(part, progress));
         let args = OutputArgs {
             format: self.format,

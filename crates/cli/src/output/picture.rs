@@ -36,6 +36,15 @@ impl SvgArgs {
         self.svg.as_deref()
     }
 
+    /// Returns the files of the picture and of the result, each with the argument that names it.
+    pub fn files<'a>(
+        &'a self,
+        args: &'a OutputArgs,
+    ) -> impl Iterator<Item = (&'a Path, &'static str)> + Clone {
+        let picture = self.path().map(|path| (path, SVG));
+        picture.into_iter().chain(args.written())
+    }
+
     /// Writes a report, and its picture if the user gave `--svg`.
     pub fn show<R: Report>(
         &self,

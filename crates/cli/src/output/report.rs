@@ -159,20 +159,21 @@ pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Res
     }
 }
 
-/// Returns an error if the result or its picture cannot be written, before the work begins.
+/// Returns an error if one of `files`, each with its argument, cannot be written, before the work begins.
 ///
-/// Neither may be the file that is read.
-pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {
+/// None may be a file that is read.
+pub fn check<'a>(
+    read: impl IntoIterator<Item = &'a Path>,
+    files: impl Iterator<Item = (&'a Path, &'static str)> + Clone,
+    args: &OutputArgs,
+) -> anyhow::Result<()> {
     if args.answer().is_some() {
         return Ok(());
     }
-    let files = || {
-        svg.map(|path| (path, SVG))
-            .into_iter()
-            .chain(args.written())
-    };
-    overwrite::check(read, files())?;
-    files().try_for_each(|(path, argument)| destination::check(path, argument))
+    overwrite::check(read, files.clone())?;
+    files
+        .into_iter()
+        .try_for_each(|(path, argument)| destination::check(path, argument))
 }
 
 fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {

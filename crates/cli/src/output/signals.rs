@@ -4,8 +4,10 @@
 //! once. Other work is ended by the first signal, after the functions of [`before_exit`]. On Linux a signal
 //! that was ignored when the program began (`nohup`, `&` in a script) stays ignored.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use crate::output::lock::lock;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -28,7 +30,7 @@ pub fn requested() -> bool {
 
 /// Registers a function to call before a signal ends the program at once.
 pub fn before_exit(cleanup: fn()) {
-    let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut cleanups = lock(&CLEANUPS);
     // Two addresses of one function are not recognised as equal. It may then be called twice, which is harmless.
     if !cleanups
         .iter()
@@ -109,11 +111,7 @@ mod unix {
         let first = FIRST_SIGNAL.get_or_init(Instant::now);
         let again = REQUESTED.swap(true, Ordering::Relaxed) && first.elapsed() > MERGE_INTERVAL;
         if again || !POLLED.load(Ordering::Relaxed) {
-            CLEANUPS
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .iter()
-                .for_each(|cleanup| cleanup());
+            lock(&CLEANUPS).iter().for_each(|cleanup| cleanup());
             // Ends as if the signal had not been caught, so that a waiting shell sees the cause.
             let _ = emulate_default_handler(signal);
             std::process::exit(128 + signal);

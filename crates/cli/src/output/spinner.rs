@@ -1,10 +1,12 @@
 //! Shows on a terminal for how long a command has been working.
 
 use std::io::{self, IsTerminal, Write as _};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use crate::output::lock::lock;
 
 /// Time after which progress or the elapsed time is shown.
 pub const SHOWN_AFTER: Duration = Duration::from_millis(500);
@@ -43,15 +45,12 @@ pub fn end() {
 
 /// Returns the escape sequence that erases the display before other text goes to standard error.
 pub fn erased() -> &'static str {
-    let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let waiting = lock(&WAITING);
     if waiting.is_some() { ERASED } else { "" }
 }
 
 fn set_waiting(waiting: Option<Waiting>) {
-    let before = std::mem::replace(
-        &mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner),
-        waiting,
-    );
+    let before = std::mem::replace(&mut *lock(&WAITING), waiting);
     if let Some(Waiting { stop, thread }) = before {
         drop(stop);
         let _ = thread.join();

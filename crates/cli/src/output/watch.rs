@@ -92,7 +92,7 @@ impl Watch {
     fn report(&self, answer: &Answer) {
         if self.reported.get().elapsed() > REPORT_INTERVAL {
             self.reported.set(Instant::now());
-            answer.report_progress(self.done(), self.steps);
+            (answer.progress)(self.done(), self.steps);
         }
     }
 

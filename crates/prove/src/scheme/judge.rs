@@ -269,6 +269,7 @@ pub struct Check {
 
 /// A dealt card that differs from the card that the seeds give.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WrongCard {
     /// The position of the card in the deal, from 1.
     pub position: usize,

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 
-use faro::word::Routine;
 use faro_audit::{Calibration, Observed, Trials};
 use faro_math::statistics::binomial_interval;
 use faro_render::numbers::{brief, counted};
@@ -13,7 +12,7 @@ use faro_sample::simulate::over_units;
 use serde::Serialize;
 
 use crate::arguments::integer;
-use crate::arguments::shuffle::routine;
+use crate::arguments::shuffle::{NamedRoutine, routine};
 use crate::output::options::OutputArgs;
 use crate::output::watch::Watch;
 
@@ -28,7 +27,7 @@ pub struct CalibrateArgs {
 
     /// The number of decks to read, as --decks; with --calibrate the number of fair audits, and a tenth of it for each
     /// unfair shuffle [default: 1000]
-    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_samples)]
     samples: Option<u64>,
 
     /// The unfair shuffle of --calibrate [default: some common ones]
@@ -141,12 +140,17 @@ impl Trial {
     /// Simulates `audits` audits of `shuffle`. Audit i uses the random stream `first` + i.
     fn runs(
         &self,
-        shuffle: &Routine,
+        shuffle: &NamedRoutine,
         first: u64,
         audits: u64,
         watch: &Watch,
     ) -> anyhow::Result<Calibration> {
-        let trials = Trials::new(self.observed.clone(), self.decks, shuffle, self.alpha)?;
+        let trials = Trials::new(
+            self.observed.clone(),
+            self.decks,
+            &shuffle.routine,
+            self.alpha,
+        )?;
         let judge = |run: u64, sum: &mut Calibration| sum.add(&trials.judge(&self.seed, run));
         let goes_on = |done| watch.goes_on_by(done);
         let empty = Calibration::new(LEVELS.to_vec());
@@ -169,7 +173,7 @@ impl CalibrateArgs {
     pub fn measured(&self, trial: Trial, args: &OutputArgs) -> anyhow::Result<Calibrated> {
         let cards = trial.observed.cards();
         let named = |text: &str| routine("--shuffle <WORD>", text, cards);
-        let unfair: Vec<(Routine, String)> = match self.shuffle.as_deref() {
+        let unfair: Vec<NamedRoutine> = match self.shuffle.as_deref() {
             Some(text) => vec![named(text)?],
             None => UNFAIR.into_iter().map(named).collect::<Result<_, _>>()?,
         };
@@ -177,10 +181,15 @@ impl CalibrateArgs {
         let unfair_runs = samples.div_ceil(10);
         let asked = samples + unfair_runs * unfair.len() as u64;
         let watch = Watch::before(asked, args);
-        let fair = trial.runs(&named(FAIR)?.0, 0, samples, &watch)?;
-        let power = (1..).zip(&unfair).map(|(number, (shuffle, name))| {
+        let fair = trial.runs(&named(FAIR)?, 0, samples, &watch)?;
+        let power = (1..).zip(&unfair).map(|(number, shuffle)| {
             let found = trial.runs(shuffle, number * STREAMS_PER_SHUFFLE, unfair_runs, &watch)?;
-            Ok(Rate::new(name, trial.alpha, found.audits(), found.unfair()))
+            Ok(Rate::new(
+                &shuffle.name,
+                trial.alpha,
+                found.audits(),
+                found.unfair(),
+            ))
         });
         let power = power.collect::<anyhow::Result<_>>()?;
         let levels = fair

@@ -6,6 +6,7 @@ use std::time::Duration;
 use faro_audit::words::p_value;
 use faro_audit::{FairShuffle, Verdict};
 use faro_render::escaped;
+use faro_render::numbers::joined;
 
 use super::report::{AuditReport, DETECTABLE};
 
@@ -31,14 +32,15 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         Verdict::Unfair => Outcome::Failed(headline(report), details(report)),
         Verdict::TooFewDecks => Outcome::Error(said),
         Verdict::Fair => {
-            let shown = report.conclusion.detectable.iter().map(ToString::to_string);
-            Outcome::Passed(
-                [format!("{said}\n{DETECTABLE}:")]
-                    .into_iter()
-                    .chain(shown)
-                    .collect::<Vec<_>>()
-                    .join("\n"),
-            )
+            let shown = report
+                .conclusion
+                .detectable
+                .iter()
+                .map(|power| format!("\n{power}"));
+            Outcome::Passed(format!(
+                "{said}\n{DETECTABLE}:{}",
+                shown.collect::<String>()
+            ))
         }
     };
     let suite = Suite {
@@ -52,11 +54,7 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
 /// Returns one line with the verdict and the largest effect.
 fn headline(report: &AuditReport) -> String {
     let effect = report.conclusion.effects().into_iter().next();
-    [Some(report.verdict()), effect]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join("; ")
+    joined([report.verdict()].into_iter().chain(effect), "; ")
 }
 
 /// Returns the details of a failure: the effects, the cause, the next steps, a fair shuffle, and the significant

@@ -4,7 +4,7 @@ mod calibrate;
 pub mod html;
 pub mod junit;
 mod laboratory;
-mod outputs;
+pub mod outputs;
 mod pictures;
 mod report;
 mod source;
@@ -28,8 +28,7 @@ use crate::child::group;
 use crate::child::program::{CommandLine, PlaceholderValues};
 use crate::intake::arguments::VisibleCards;
 use crate::intake::arguments::{
-    parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_hands, parse_pattern,
-    parse_raw, parse_see,
+    parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern, parse_raw,
 };
 use crate::intake::guess::{self, Asked, Understood};
 use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
@@ -87,7 +86,7 @@ pub struct AuditArgs {
     program: Vec<String>,
 
     /// Read decks of N cards as bytes, counted from 0: 1 byte a card to 256 cards, otherwise 2, little-endian
-    #[arg(long, value_name = "N", value_parser = parse_raw, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = parse_raw,
           conflicts_with_all = ["cards", "start", "field", "pattern", "see", "hands", "composition"])]
     raw: Option<usize>,
 
@@ -99,18 +98,18 @@ pub struct AuditArgs {
     form: Option<FormArg>,
 
     /// The number of cards of a deck [default: that of the first deck]
-    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards)]
     cards: Option<usize>,
 
     /// The number of decks to read [default: all; from a program 100000]
-    #[arg(long, value_name = "M", value_parser = parse_decks, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_decks)]
     decks: Option<u64>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
     /// The highest probability with which a fair shuffle may be called unfair
-    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha)]
     alpha: f64,
 
     /// Each deck was shuffled from the one before it, not from the starting order
@@ -133,24 +132,15 @@ pub struct AuditArgs {
     #[arg(long, value_name = "TEXT", value_parser = parse_pattern)]
     pattern: Option<Pattern>,
 
-    /// Only the first K cards of each deck are given; a card that is not known is written as a point
-    #[arg(long, value_name = "K", value_parser = parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
-    see: Option<usize>,
-
-    /// Each line has hands of these sizes. They are in the order of the deal, each in any order
-    #[arg(long, value_name = "A,B,…", value_parser = parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
-    hands: Option<VisibleCards>,
-
-    /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
-    #[arg(long, value_name = "FILE|TEXT|first", conflicts_with_all = ["start", "chain", "until_decided", "report"])]
-    composition: Option<String>,
+    #[command(flatten)]
+    partial: PartialArgs,
 
     /// Skip up to N lines that are not decks
-    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad)]
     skip_bad: u64,
 
     /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse)]
     timeout: Option<Patience>,
 
     /// Stop as soon as the decks show a bias
@@ -202,7 +192,7 @@ const DEFAULT_SILENCE: Duration = Duration::from_secs(60);
 impl AuditArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if self.calibrate.is_asked() {
-            output::check(None, None, args)?;
+            output::check([], args.written().into_iter(), args)?;
             let measured = self.calibrate.measured(self.trial()?, args)?;
             return output::report(&measured, args).map(|()| Exit::Success);
         }
@@ -258,14 +248,14 @@ impl AuditArgs {
 
     /// Returns the parameters of the simulated audits of `--calibrate`.
     fn trial(&self) -> anyhow::Result<Trial> {
-        if self.composition.as_deref() == Some("first") {
+        if self.partial.composition.as_deref() == Some("first") {
             return Err(invalid(
                 COMPOSITION,
                 "first",
                 "expected a list of cards with --calibrate",
             ));
         }
-        let observed = match self.partial().options()? {
+        let observed = match self.partial.options(self.start.as_deref(), self.cards)? {
             Some(options) => options
                 .whole_design()
                 .map(|(design, start)| Observed::Partial(design, start)),
@@ -291,12 +281,11 @@ impl AuditArgs {
             true => self.seed.readable()?,
             false => self.seed.seed()?,
         };
-        let options = self.partial().options()?;
+        let options = self.partial.options(self.start.as_deref(), self.cards)?;
         let mut intake = self.intake(options, &seed, source, None)?;
         let note = |text: &str| output::remark(Some(text), args);
         let begin = |text: &[u8]| self.begin(text, &seed, source, &note);
         // Paths of output files are checked before the program runs, so that a wrong path costs no time.
-        output::check(None, None, args)?;
         for (path, argument) in self.files.files(args) {
             output::check_file(&path, argument, args)?;
         }
@@ -424,13 +413,15 @@ impl AuditArgs {
             form: asked,
             field: self.field.as_deref(),
             most_bad: self.skip_bad,
-            is_seen: self.see.is_some(),
-            has_hands: self.hands.is_some(),
+            is_seen: self.partial.see.is_some(),
+            has_hands: self.partial.hands.is_some(),
         };
         let understood = guess::understand(text, self.reader(seed)?, asked_for);
         // A composition gives the names of plain lines.
         let is_of_words = |understood: &Understood| {
-            self.composition.is_none() || asked.is_some() || understood.translator.has_labels()
+            self.partial.composition.is_none()
+                || asked.is_some()
+                || understood.translator.has_labels()
         };
         let Some(understood) = understood.filter(is_of_words) else {
             return match asked {
@@ -443,7 +434,7 @@ impl AuditArgs {
             };
         };
         let form = understood.translator.form();
-        let mut partial = self.partial();
+        let (mut partial, mut cards) = (self.partial.clone(), self.cards);
         let is_dealt = form.has_hands() && self.start.is_none();
         let order = match &understood.known {
             _ if is_dealt => {
@@ -468,14 +459,14 @@ impl AuditArgs {
             .hands()
             .filter(|_| partial.hands.is_none())
         {
-            partial.cards = Some(hands.iter().sum());
+            cards = Some(hands.iter().sum());
             partial.hands = Some(VisibleCards::Hands(hands));
         }
         note(&format!(
             "read as {}{order}",
             understood.translator.description()
         ));
-        let mut options = partial.options()?;
+        let mut options = partial.options(self.start.as_deref(), cards)?;
         if let Some(options) = options.as_mut().filter(|_| is_dealt) {
             options.start = Some(bridge_order().iter().collect());
         }
@@ -556,21 +547,6 @@ impl AuditArgs {
             Some(cards) => reader.of_cards(cards),
             None => reader,
         })
-    }
-
-    fn partial(&self) -> PartialArgs {
-        let (hands, composition, start) = (
-            self.hands.clone(),
-            self.composition.clone(),
-            self.start.clone(),
-        );
-        PartialArgs {
-            see: self.see,
-            hands,
-            composition,
-            start,
-            cards: self.cards,
-        }
     }
 
     /// Prints a note if the source had fewer decks than `--decks` requests.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::report::AuditReport;
 use super::{html, junit, laboratory};
 use crate::output;
-use crate::output::destination;
+use crate::output::destination::{self, Content};
 use crate::output::error::invalid;
 use crate::output::options::{Format, OutputArgs};
 
@@ -21,9 +21,9 @@ use crate::output::options::{Format, OutputArgs};
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
 
-/// The options for files that are written in addition to the output.
+/// A page for people and a report for continuous integration, which are written in addition to the output.
 #[derive(clap::Args)]
-pub struct ReportArgs {
+pub struct PageArgs {
     /// Also write an HTML page with pictures to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -31,6 +31,40 @@ pub struct ReportArgs {
     /// Also write a JUnit XML report for continuous integration to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+}
+
+impl PageArgs {
+    /// Returns the paths of the files that the user named, each with its option.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, &'static str)> + Clone {
+        let named = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
+        named
+            .into_iter()
+            .filter_map(|(path, argument)| path.map(|path| (path, argument)))
+    }
+
+    /// Writes the files that the user named. If one of them fails, the other is written.
+    pub fn write(&self, html: Content, junit: Content, args: &OutputArgs) -> anyhow::Result<()> {
+        let page = self.html.as_ref();
+        let page = page.map(|path| output::in_addition(path, HTML, args, html));
+        let build = self.junit.as_ref();
+        let build = build.map(|path| destination::write(path, JUNIT, junit));
+        page.into_iter().chain(build).collect()
+    }
+
+    /// Writes a JUnit report of `error`, for builds that require a report file.
+    pub fn note_failure(&self, command: &'static str, error: &anyhow::Error) {
+        if let Some(path) = &self.junit {
+            // A failure to write the JUnit report is ignored, since `error` is printed anyway.
+            let _ = destination::write(path, JUNIT, &mut |out| junit::error(command, error, out));
+        }
+    }
+}
+
+/// The options for files that are written in addition to the output.
+#[derive(clap::Args)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    pages: PageArgs,
 
     /// Also write the report in every format, the tables and the method to this folder
     #[arg(long, value_name = "DIR")]
@@ -46,7 +80,8 @@ impl ReportArgs {
     /// Returns the paths of all output files, each with the option that names it for error messages.
     pub fn files(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
         let named = self
-            .given_files()
+            .pages
+            .files()
             .map(|(path, argument)| (path.into(), argument));
         let written = args
             .written()
@@ -64,55 +99,32 @@ impl ReportArgs {
         self.folder().map_or(Ok(()), create)
     }
 
-    fn given_files(&self) -> impl Iterator<Item = (&Path, &'static str)> {
-        let named = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
-        named
-            .into_iter()
-            .filter_map(|(path, argument)| path.map(|path| (path, argument)))
-    }
-
-    /// Returns the first option for a report file that the user gave, or `None` if there is none.
-    pub fn given(&self) -> Option<&'static str> {
-        let folder = self.report.is_some().then_some(REPORT);
-        self.given_files()
-            .map(|(_, argument)| argument)
-            .chain(folder)
-            .next()
-    }
-
     /// Returns whether at least one output shows the diagnosis.
     pub fn is_explained(&self, args: &OutputArgs) -> bool {
-        !args.quiet || self.given().is_some() || !matches!(args.format, Format::Text)
+        let has_file = self.report.is_some() || self.pages.files().next().is_some();
+        !args.quiet || has_file || !matches!(args.format, Format::Text)
     }
 
     /// Writes the report to standard output and to every output file. If one of them fails, the rest are written.
     pub fn write(&self, report: &AuditReport, args: &OutputArgs) -> anyhow::Result<()> {
         let printed = output::report(report, args);
-        let page = self.html.as_ref();
-        let page = page
-            .map(|path| output::in_addition(path, HTML, args, &mut |out| html::write(report, out)));
-        let build = self.junit.as_ref();
-        let build =
-            build.map(|path| destination::write(path, JUNIT, &mut |out| junit::write(report, out)));
-        let all = self.report.as_ref().map(|path| write_all(path, report));
-        [Some(printed), page, build, all]
-            .into_iter()
-            .flatten()
-            .collect()
+        let pages = self.pages.write(
+            &mut |out| html::write(report, out),
+            &mut |out| junit::write(report, out),
+            args,
+        );
+        let all = self.report.as_ref();
+        let all = all.map_or(Ok(()), |path| write_all(path, report));
+        printed.and(pages).and(all)
     }
 
-    /// Writes a JUnit report of `error`, for builds that require a report file.
+    /// Writes a JUnit report of `error` wherever one is asked for.
     pub fn note_failure(&self, error: &anyhow::Error) {
-        let write = |path: &Path, argument| {
-            // A failure to write the JUnit report is ignored, since `error` is printed anyway.
-            let _ =
-                destination::write(path, argument, &mut |out| junit::error("audit", error, out));
-        };
-        if let Some(path) = &self.junit {
-            write(path, JUNIT);
-        }
+        self.pages.note_failure("audit", error);
         if let Some(path) = self.report.as_ref().filter(|path| path.is_dir()) {
-            write(&path.join(BUILD), REPORT);
+            let _ = destination::write(&path.join(BUILD), REPORT, &mut |out| {
+                junit::error("audit", error, out)
+            });
         }
     }
 }

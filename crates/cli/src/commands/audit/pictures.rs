@@ -26,73 +26,63 @@ pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     ]
 }
 
-/// Returns a heat map of the counts of each card at each position, with their noise. Counts are divided by the expected
-/// count.
-pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
-    let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
-    let counts = evidence.tables(evidence.first()).positions();
-    let cells = counts
-        .counts()
-        .iter()
-        .map(|&count| count as f64 * cards / decks)
-        .collect();
-    let noise = 2.0 * ((cards - 1.0) / decks).sqrt();
+/// Returns a heat map of the counts of each card at each position.
+pub fn positions(counts: &[u64], decks: u64, names: &CardNames) -> HeatMap {
     let tip =
         |card: usize, position: usize| format!("{} at position {}", names.name(card), position + 1);
-    let tips = tips(counts.counts(), (cards as usize, decks as u64), tip);
-    let map = HeatMap::new(
-        "each card at each position".into(),
-        cards as usize,
-        cells,
-        Some(noise),
+    let map = map(
+        "each card at each position",
+        counts,
+        decks,
+        |_, _| true,
+        tip,
     );
-    map.with_labels([labels(names, cards as usize), AxisLabels::From(1)])
-        .with_pale_chance()
-        .with_tips(tips)
+    let cards = labels(names, map.side);
+    map.with_labels([cards, AxisLabels::From(1)])
 }
 
-/// Returns the text of each cell: the event, its count, and its expected count after a fair shuffle.
-fn tips(
+/// Returns a heat map of the counts of each card directly above each other card. The cells on the diagonal, which cannot
+/// occur, are 1.
+pub fn neighbours(counts: &[u64], decks: u64, names: &CardNames) -> HeatMap {
+    let title = "each card directly below each other card";
+    let tip = |card: usize, below: usize| {
+        format!("{} directly below {}", names.name(below), names.name(card))
+    };
+    let map = map(title, counts, decks, |card, below| card != below, tip);
+    let cards = [(); 2].map(|()| labels(names, map.side));
+    map.with_labels(cards).with_axes(["card", "card below"])
+}
+
+/// Returns a heat map of counts, divided by the expected count, with their noise. `is_possible` and `tip` get the row and
+/// the column of a cell.
+fn map(
+    title: &str,
     counts: &[u64],
-    (cards, decks): (usize, u64),
+    decks: u64,
+    is_possible: impl Fn(usize, usize) -> bool,
     tip: impl Fn(usize, usize) -> String,
-) -> Vec<String> {
-    if cards > MAX_TIPS {
-        return Vec::new();
-    }
+) -> HeatMap {
+    let side = counts.len().isqrt();
+    let cell = |(index, &count): (usize, &u64)| match is_possible(index / side, index % side) {
+        true => count as f64 * side as f64 / decks as f64,
+        false => 1.0,
+    };
+    // The event of a cell, its count, and its expected count after a fair shuffle.
     let text = |(index, &count): (usize, &u64)| {
         let frequency = Frequency {
             count,
             decks,
-            chance: 1.0 / cards as f64,
+            chance: 1.0 / side as f64,
         };
-        format!("{}: {frequency}", tip(index / cards, index % cards))
-    };
-    counts.iter().enumerate().map(text).collect()
-}
-
-/// Returns a heat map of the counts of each card directly above each other card. Counts are divided by the expected
-/// count. The cells on the diagonal, which cannot occur, are 1.
-pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
-    let (side, number) = (evidence.cards(), evidence.decks());
-    let decks = number as f64;
-    let counts = evidence.tables(evidence.first()).successors().counts();
-    let cell = |(index, &count): (usize, &u64)| {
-        if index / side == index % side {
-            1.0
-        } else {
-            count as f64 * side as f64 / decks
-        }
+        format!("{}: {frequency}", tip(index / side, index % side))
     };
     let cells = counts.iter().enumerate().map(cell).collect();
-    let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
-    let title = "each card directly below each other card".into();
-    let tip = |card: usize, below: usize| {
-        format!("{} directly below {}", names.name(below), names.name(card))
+    let noise = 2.0 * ((side as f64 - 1.0) / decks as f64).sqrt();
+    let tips = match side > MAX_TIPS {
+        true => Vec::new(),
+        false => counts.iter().enumerate().map(text).collect(),
     };
-    let tips = tips(counts, (side, number), tip);
-    let map = HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"]);
-    map.with_labels([(); 2].map(|()| labels(names, side)))
+    HeatMap::new(title.into(), side, cells, Some(noise))
         .with_pale_chance()
         .with_tips(tips)
 }

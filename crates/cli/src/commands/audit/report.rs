@@ -116,16 +116,13 @@ impl AuditReport {
         } else {
             &input.names
         };
+        let counts = pictures::counts(&mut evidence);
+        let decks = evidence.decks();
         let maps = [
-            pictures::positions(&mut evidence, names),
-            pictures::neighbours(&mut evidence, names),
+            pictures::positions(&counts[0], decks, names),
+            pictures::neighbours(&counts[1], decks, names),
         ];
-        AuditReport::new(
-            conclusion,
-            pictures::counts(&mut evidence),
-            Some(maps),
-            input,
-        )
+        AuditReport::new(conclusion, counts, Some(maps), input)
     }
 
     fn new(

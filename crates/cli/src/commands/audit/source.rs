@@ -437,9 +437,10 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
             &format!("; for the cards seen only type --see {seen} --cards {cards}")
         }
         LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
-        LineErrorKind::Alone => "",
-        LineErrorKind::Missing { .. } | LineErrorKind::AfterArray { .. } => "",
-        LineErrorKind::Object
+        LineErrorKind::Alone
+        | LineErrorKind::Missing { .. }
+        | LineErrorKind::AfterArray { .. }
+        | LineErrorKind::Object
         | LineErrorKind::JsonEnd
         | LineErrorKind::Alike
         | LineErrorKind::NoStart => "",

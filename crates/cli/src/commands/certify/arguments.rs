@@ -29,11 +29,11 @@ pub struct CertifyArgs {
     pub program: Vec<String>,
 
     /// The number of cards
-    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = parse_cards)]
     pub cards: usize,
 
     /// The number of decks [default: all of a file; of a program 100000]
-    #[arg(long, value_name = "M", value_parser = parse_decks, conflicts_with = "plan", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_decks, conflicts_with = "plan")]
     pub decks: Option<u64>,
 
     /// Take enough decks to detect a bias of P, such as 0.1%. A Fisher-Yates pass that skips each swap with probability P is detected
@@ -41,14 +41,14 @@ pub struct CertifyArgs {
     pub plan: Option<f64>,
 
     /// The highest probability with which a fair shuffle may be called unfair
-    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha)]
     pub alpha: f64,
 
     #[command(flatten)]
     pub seed: SeedArgs,
 
     /// The number of random lists of choices of the proof
-    #[arg(long, value_name = "M", default_value = "100000", value_parser = parse_decks, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", default_value = "100000", value_parser = parse_decks)]
     pub samples: u64,
 
     /// Leave the proof out
@@ -56,7 +56,7 @@ pub struct CertifyArgs {
     pub no_proof: bool,
 
     /// The number of bits of the generator's state or seed
-    #[arg(long, value_name = "B", value_parser = parse_bits, allow_negative_numbers = true)]
+    #[arg(long, value_name = "B", value_parser = parse_bits)]
     pub state_bits: Option<u32>,
 
     /// What is tested, by its name and version

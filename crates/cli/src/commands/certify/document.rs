@@ -98,6 +98,16 @@ pub struct Repeat {
     pub same_decks: bool,
 }
 
+impl Laboratory {
+    /// Returns the checks in words.
+    pub fn made(&self) -> String {
+        match self.checks.is_empty() {
+            true => "not made here".into(),
+            false => self.checks.join(", "),
+        }
+    }
+}
+
 impl Document {
     pub fn new(
         certify: &CertifyArgs,
@@ -109,10 +119,7 @@ impl Document {
             .state_bits
             .map(|bits| seeding(certify.cards, bits))
             .transpose()?;
-        let audited = measured
-            .audit
-            .as_ref()
-            .map(|audit| audit.conclusion.judgement.decks);
+        let audited = measured.audited();
         let takes_seed = certify.program.iter().any(|word| word.contains("{seed}"));
         let mut document = Document {
             subject,

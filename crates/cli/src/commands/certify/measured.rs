@@ -21,6 +21,12 @@ pub struct TestResults {
 }
 
 impl TestResults {
+    /// Returns the number of audited decks.
+    pub fn audited(&self) -> Option<u64> {
+        let audit = self.audit.as_ref()?;
+        Some(audit.conclusion.judgement.decks)
+    }
+
     pub fn new(
         certify: &CertifyArgs,
         decks: Option<u64>,
@@ -42,7 +48,7 @@ impl TestResults {
         if measured.unproved.is_none() {
             let words = prove_words(certify, &seed);
             measured.commands.push(shown(&words));
-            match parsed::<ProveArgs>(&words)?.report_only(args) {
+            match parsed::<ProveArgs>(&words)?.proved(args) {
                 Ok(proof) => measured.proof = proof,
                 Err(error) => {
                     measured.unproved = Some(format!("the program could not be proved: {error}"));

@@ -10,7 +10,6 @@ use crate::output;
 use crate::output::destination;
 use crate::output::error::{Exit, invalid};
 use crate::output::options::OutputArgs;
-use crate::output::overwrite;
 use arguments::{HTML, MAX_DECKS, PLAN};
 use document::{Document, Subject};
 use measured::TestResults;
@@ -25,14 +24,9 @@ impl CertifyArgs {
             output::report(&confirmed, args)?;
             return Ok(confirmed.exit());
         }
-        if let Some(path) = &self.html {
-            output::check_file(path, HTML, args)?;
-        }
-        let written = args
-            .written()
-            .into_iter()
-            .chain(self.html.as_deref().map(|path| (path, HTML)));
-        overwrite::check(self.file.as_deref(), written)?;
+        let page = self.html.as_deref().map(|path| (path, HTML));
+        let written = args.written().into_iter().chain(page);
+        output::check(self.file.as_deref(), written, args)?;
         let decks = self.planned()?;
         let subject = Subject::new(self)?;
         let measured = self.measured(decks, args)?;
@@ -43,10 +37,7 @@ impl CertifyArgs {
             .html
             .as_ref()
             .map(|path| destination::write(path, HTML, &mut |out| report::write(&report, out)));
-        [Some(printed), page]
-            .into_iter()
-            .flatten()
-            .collect::<Result<(), _>>()?;
+        printed.and(page.unwrap_or(Ok(())))?;
         Ok(report.exit())
     }
 

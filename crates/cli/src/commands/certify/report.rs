@@ -36,11 +36,7 @@ impl CertifyReport {
 
     /// Returns the verdict as a sentence, which begins with the number of decks if some are missing.
     pub fn sentence(&self) -> String {
-        let audited = self
-            .measured
-            .audit
-            .as_ref()
-            .map(|audit| audit.conclusion.judgement.decks);
+        let audited = self.measured.audited();
         match (missing_decks(self.document.plan.decks, audited), audited) {
             (Some(_), Some(audited)) => {
                 format!("after {}: {}", counted(audited, "deck"), self.verdict())
@@ -170,14 +166,7 @@ impl CertifyReport {
     /// Returns the sections of text: headings, each with its lines.
     fn sections(&self) -> Vec<(&'static str, Vec<String>)> {
         let document = &self.document;
-        let of_checks = |test: &super::document::Laboratory| {
-            let checks = if test.checks.is_empty() {
-                "not made here".into()
-            } else {
-                test.checks.join(", ")
-            };
-            format!("{}: {checks}", test.test)
-        };
+        let of_checks = |test: &Laboratory| format!("{}: {}", test.test, test.made());
         let shown = (
             "what the decks can show, with probability 99 %",
             document.plan.detectable.clone(),
@@ -315,12 +304,7 @@ pub fn write(report: &CertifyReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn laboratory(test: &Laboratory) -> [String; 3] {
-    let checks = if test.checks.is_empty() {
-        "not made here".into()
-    } else {
-        test.checks.join(", ")
-    };
-    [test.test.into(), checks, test.remark.into()]
+    [test.test.into(), test.made(), test.remark.into()]
 }
 
 fn method(method: &Method) -> [String; 3] {

@@ -53,9 +53,7 @@ struct CardText {
 impl DrawnDecks {
     /// Returns the text of a card: its name in the starting order, or its number.
     fn name(&self, index: u32) -> String {
-        self.names
-            .shown(index.into(), self.suits)
-            .unwrap_or_else(|| one_based::number(index).to_string())
+        self.names.label_in(index.into(), self.suits)
     }
 
     /// Returns, for each card, its text followed by a space, or `None` if a text is too long for a [`CardText`].
@@ -257,12 +255,7 @@ impl DealReport {
             .iter()
             .map(|own| own.iter().map(|&position| deck[position]).collect())
             .collect();
-        let shown = |&card: &u64| {
-            let name = names
-                .shown(card, suits)
-                .unwrap_or_else(|| one_based::number(card).to_string());
-            (name, names.is_red(card))
-        };
+        let shown = |&card: &u64| (names.label_in(card, suits), names.is_red(card));
         let named = |hand: &Vec<u64>| {
             hand.iter()
                 .map(|&card| names.name(card).map(String::from))

@@ -75,7 +75,7 @@ pub struct DeckArgs {
     effort: EffortArgs,
 
     /// The number of new decks to shuffle at random
-    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true,
+    #[arg(long, value_name = "M", value_parser = parse_samples,
           conflicts_with_all = ["times", "each", "each_move", "svg", "track"])]
     samples: Option<u64>,
 
@@ -83,7 +83,7 @@ pub struct DeckArgs {
     seed: SeedArgs,
 
     /// The number of shuffles [default: 1]; a negative number undoes shuffles
-    #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = integer::parse)]
     times: Option<BigInt>,
 
     /// Show the deck after each shuffle, too. It is shown before the first and after each, up to --times or until the deck is restored
@@ -110,12 +110,7 @@ pub struct DeckArgs {
 
     /// Mark these cards, separated by commas. They are first positions, faces such as AS, or names of --start, whose numbers
     /// are accepted if no name is a number
-    #[arg(
-        long,
-        value_name = "C,…",
-        value_delimiter = ',',
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "C,…", value_delimiter = ',')]
     track: Vec<String>,
 
     /// Show faces. A new deck of 52, face down, has from the top hearts and clubs from ace to king, then diamonds

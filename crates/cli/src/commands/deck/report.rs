@@ -62,10 +62,7 @@ impl DeckReport {
     pub(super) fn name(&self, index: u64) -> String {
         match &self.faces {
             Some(faces) => playing_card::written(&faces[index as usize], self.suits),
-            None => self
-                .names
-                .shown(index, self.suits)
-                .unwrap_or_else(|| one_based::number(index).to_string()),
+            None => self.names.label_in(index, self.suits),
         }
     }
 

@@ -4,7 +4,7 @@ mod report;
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use faro::hands::{Equivalent, Habits, IdealTest, Model, Recorded, RecordedError};
@@ -18,12 +18,13 @@ use num_traits::ToPrimitive;
 use self::report::HandsReport;
 use crate::arguments::integer;
 use crate::arguments::playing_card;
+use crate::arguments::regular_file::read_limited;
 use crate::arguments::seed;
 use crate::arguments::stack;
 use crate::output::error::{brief, invalid};
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
-use crate::output::{self, SVG, SvgArgs};
+use crate::output::{self, SvgArgs};
 
 /// How a person riffles, and how many of these riffles are enough.
 ///
@@ -54,11 +55,11 @@ pub struct HandsArgs {
     top_down: bool,
 
     /// The number of ideal riffles to compare with
-    #[arg(long, value_name = "K", default_value = "7", value_parser = parse_ideal, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "7", value_parser = parse_ideal)]
     ideal: u32,
 
     /// The number of decks to simulate [default: 20000, or fewer if a deck has more than 52 cards]
-    #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = integer::parse_positive)]
     samples: Option<BigUint>,
 
     /// The seed of the simulation. It is a number, 64 hexadecimal digits, or any text
@@ -100,15 +101,7 @@ const MAX_BYTES: u64 = 1 << 24;
 
 impl HandsArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let file = self.file.as_deref().filter(|path| path.as_os_str() != "-");
-        let written = self
-            .svg
-            .path()
-            .map(|path| (path, SVG))
-            .into_iter()
-            .chain(args.written());
-        overwrite::check([file.unwrap_or(Path::new(overwrite::STDIN))], written)?;
-        let Records { riffles, unmoved } = self.records(file)?;
+        let Records { riffles, unmoved } = self.records(self.file())?;
         let cards = riffles[0].cards();
         let samples = self.decks(cards)?;
         let report = HandsReport {
@@ -129,6 +122,16 @@ impl HandsArgs {
         })
     }
 
+    /// Returns the file with the riffles, or `None` for standard input.
+    fn file(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Returns the path of the file or of standard input.
+    pub fn path(&self) -> &Path {
+        self.file().unwrap_or(Path::new(overwrite::STDIN))
+    }
+
     fn records(&self, file: Option<&Path>) -> anyhow::Result<Records> {
         let refuse = |why: String| match file {
             Some(path) => invalid("[FILE]", path.display(), why),
@@ -145,23 +148,20 @@ impl HandsArgs {
             };
             refuse(format!("cannot read it: {error}{tip}"))
         };
-        let bytes = match file {
-            Some(path) => File::open(path).and_then(read),
+        let read = match file {
+            Some(path) => File::open(path).and_then(|file| read_limited(file, MAX_BYTES)),
             None => {
                 if io::stdin().is_terminal() {
                     output::note(
                         "reading riffles from the keyboard, one a line, such as RLLRL; Ctrl-D ends them",
                     );
                 }
-                read(io::stdin())
+                read_limited(io::stdin(), MAX_BYTES)
             }
         };
-        let bytes = bytes.map_err(unreadable)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(refuse(
-                "it has more than 16 MB; expected fewer riffles".into(),
-            ));
-        }
+        let bytes = read
+            .map_err(unreadable)?
+            .ok_or_else(|| refuse("it has more than 16 MB; expected fewer riffles".into()))?;
         let text = stack::text(bytes).map_err(refuse)?;
         parse(&text, self.top_down)
             .or_else(|why| match Translator::decks(&text) {
@@ -189,13 +189,6 @@ impl HandsArgs {
                 invalid("--samples <M>", brief(samples), why)
             })
     }
-}
-
-/// Reads at most one byte more than the limit.
-fn read(source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The accepted lines, for error messages.

@@ -10,7 +10,7 @@ use faro::hands::{
 };
 use faro_math::number::Bound;
 use faro_render::numbers;
-use faro_render::numbers::{agreeing, counted};
+use faro_render::numbers::{agreeing, counted, joined};
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 use faro_sample::shuffle::Seed;
 use serde::{Serialize, Serializer};
@@ -446,20 +446,12 @@ pub fn caution(report: &HandsReport) -> Option<String> {
 
 /// Returns a note about riffles that are not counted, if there are any.
 pub fn set_aside(report: &HandsReport) -> Option<String> {
-    let lines: Vec<String> = report
-        .unmoved
-        .iter()
-        .take(5)
-        .map(usize::to_string)
-        .collect();
-    let more = if report.unmoved.len() > lines.len() {
-        ", …"
-    } else {
-        ""
-    };
-    (!lines.is_empty()).then(|| {
-        let count = counted(report.unmoved.len(), "riffle");
-        format!("{count} not counted: the deck is the same before and after, so that the cut is unknown (line {}{more}).", lines.join(", "))
+    let unmoved = &report.unmoved;
+    let more = if unmoved.len() > 5 { ", …" } else { "" };
+    (!unmoved.is_empty()).then(|| {
+        let count = counted(unmoved.len(), "riffle");
+        let lines = joined(unmoved.iter().take(5), ", ");
+        format!("{count} not counted: the deck is the same before and after, so that the cut is unknown (line {lines}{more}).")
     })
 }
 

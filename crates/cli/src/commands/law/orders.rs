@@ -54,11 +54,11 @@ pub struct LawArgs {
     statistic: Option<Statistic>,
 
     /// Show the probability that the statistic is at least J
-    #[arg(long, value_name = "J", value_parser = parse_bound, requires = "statistic", conflicts_with = "at_most", allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", value_parser = parse_bound, requires = "statistic", conflicts_with = "at_most")]
     at_least: Option<u64>,
 
     /// Show the probability that the statistic is at most J
-    #[arg(long, value_name = "J", value_parser = parse_bound, requires = "statistic", allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", value_parser = parse_bound, requires = "statistic")]
     at_most: Option<u64>,
 
     #[command(flatten)]

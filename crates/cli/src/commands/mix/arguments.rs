@@ -44,7 +44,7 @@ pub struct MixArgs {
     pub riffles: Option<Range>,
 
     /// Riffle until the distance is at most this; the error for a distance that is never reached states the limit
-    #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles")]
     pub until: Option<f64>,
 
     /// The distance for --until [default: total-variation if it is known]
@@ -70,7 +70,7 @@ pub struct MixArgs {
 
     /// Follow one card, by its position or its face. The distance of its position from uniform, for up to
     /// 2000 cards
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C")]
     pub card: Option<String>,
 
     /// Print how many cards the best strategy guesses right too: blind, and if each card is shown after its guess
@@ -90,7 +90,7 @@ pub struct MixArgs {
     pub threads: ThreadsArgs,
 
     /// Stop after this number of seconds, counting all work, and print the finished rows [default: no limit]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub timeout: Option<Duration>,
 
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use faro::mixing::Method;
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::view::{Page, Table};
 
 use super::value::{self, MixRow};
@@ -128,17 +128,17 @@ impl MixList {
             .decks
             .iter()
             .filter_map(|(cards, rows)| Some((cards, rows.last()?)));
-        let rounds: Vec<String> = last
+        let rounds = last
             .clone()
-            .map(|(cards, row)| format!("{} for {}", row.riffles, counted(cards, "card")))
-            .collect();
+            .map(|(cards, row)| format!("{} for {}", row.riffles, counted(cards, "card")));
+        let rounds = joined(rounds, ", ");
         let is_bound = last
             .clone()
             .any(|(_, row)| row.method() == Method::LowerBound);
         let answer = match (self.is_until, is_bound) {
             (false, _) => "more columns: --all, or --format csv".into(),
-            (true, false) => format!("near enough after {}", rounds.join(", ")),
-            (true, true) => format!("near enough at the earliest after {}", rounds.join(", ")),
+            (true, false) => format!("near enough after {rounds}"),
+            (true, true) => format!("near enough at the earliest after {rounds}"),
         };
         writeln!(out, "{name} from a random deck; {answer}")
     }

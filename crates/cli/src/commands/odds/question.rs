@@ -3,7 +3,7 @@
 use faro::riffle::Magnitude;
 use faro_math::number::Wide;
 use faro_math::statistics::binomial_tail;
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
@@ -32,39 +32,39 @@ pub struct OddsArgs {
     pub cards: DeckSize,
 
     /// The number of cards of the kind that counts; 9x4 is any of nine kinds of four cards
-    #[arg(long, value_name = "K|NxE", value_parser = Of::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K|NxE", value_parser = Of::parse)]
     of: Option<Of>,
 
     /// The number of cards seen. They are a hand, or all cards drawn so far; 7..=14 asks for each of these numbers
-    #[arg(long, value_name = "D", value_parser = Range::of_counts, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = Range::of_counts)]
     see: Range,
 
     /// At least this number of the seen cards is of the kind
-    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", value_parser = count)]
     at_least: Option<u64>,
 
     /// At most this number of the seen cards is of the kind
-    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", value_parser = count)]
     at_most: Option<u64>,
 
     /// Exactly this number of the seen cards is of the kind
-    #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true, conflicts_with_all = ["at_least", "at_most"])]
+    #[arg(long, value_name = "J", value_parser = count, conflicts_with_all = ["at_least", "at_most"])]
     exactly: Option<u64>,
 
     /// A condition on a kind of its own, such as 2..=4/24. It says how many of the seen cards are of a kind, and the number of cards of the kind: 2..=4/24, 1../8, 3/4. Repeated, all
     /// must hold, each for a kind of its own
     #[arg(
-        long, value_name = "J..=J/K", value_parser = Wanted::parse, allow_negative_numbers = true,
+        long, value_name = "J..=J/K", value_parser = Wanted::parse,
         conflicts_with_all = ["of", "at_least", "at_most", "exactly"]
     )]
     want: Vec<Wanted>,
 
     /// The number of games that were played
-    #[arg(long, value_name = "G", value_parser = count, allow_negative_numbers = true, requires = "happened")]
+    #[arg(long, value_name = "G", value_parser = count, requires = "happened")]
     games: Option<u64>,
 
     /// The number of these games in which the condition held
-    #[arg(long, value_name = "H", value_parser = count, allow_negative_numbers = true, requires = "games")]
+    #[arg(long, value_name = "H", value_parser = count, requires = "games")]
     happened: Option<u64>,
 }
 
@@ -179,9 +179,8 @@ impl OddsArgs {
                 (OF, given, of.kinds * of.each)
             }
             None => {
-                let given: Vec<String> = self.want.iter().map(|want| want.of.to_string()).collect();
-                let special = self.want.iter().map(|want| want.of).sum();
-                (WANT, given.join(" + "), special)
+                let given = self.want.iter().map(|want| want.of);
+                (WANT, joined(given.clone(), " + "), given.sum())
             }
         };
         anyhow::ensure!(
@@ -240,10 +239,7 @@ impl OddsArgs {
             (Some(_), None) => {
                 anyhow::bail!("the cards that count are missing; expected for example --of 4")
             }
-            (None, None) => {
-                let parts: Vec<String> = deck.parts.iter().map(Wanted::condition).collect();
-                Some(parts.join(" and "))
-            }
+            (None, None) => Some(joined(deck.parts.iter().map(Wanted::condition), " and ")),
             (None, Some(_)) => None,
         })
     }

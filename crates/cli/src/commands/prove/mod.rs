@@ -27,12 +27,10 @@ use crate::child::flow::Patience;
 use crate::child::group;
 use crate::child::link::{Origin, Socket};
 use crate::child::program::{CommandLine, PlaceholderValues};
-use crate::commands::audit::junit::error as failed_junit;
+use crate::commands::audit::outputs::PageArgs;
 use crate::commands::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
-use crate::output::destination;
 use crate::output::error::{Exit, failed, invalid};
 use crate::output::options::OutputArgs;
-use crate::output::overwrite;
 use crate::output::signals;
 use crate::output::watch::Watch;
 use crate::output::{self, PictureArgs};
@@ -54,13 +52,15 @@ pub use self::report::ProveReport;
 /// the distance, or the bound if only a bound is known, is above D.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("html", |html| html.help("Also write an HTML page to this file")))]
+#[command(mut_arg("junit", |junit| junit))] // follows the page again
 pub struct ProveArgs {
     /// Run this program with these arguments
     #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "example", "recorded", "listen"])]
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
-    #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive)]
     cards: Option<num_bigint::BigUint>,
 
     /// Print the adapter of this language, and end
@@ -95,7 +95,7 @@ pub struct ProveArgs {
     confidence: f64,
 
     /// Exit with 0 only if the distance is at most D. The total variation distance from uniform is shown to be at most D
-    #[arg(long, value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = parse_distance)]
     #[arg(conflicts_with = "tree")]
     at_most: Option<f64>,
 
@@ -125,16 +125,11 @@ pub struct ProveArgs {
 
     /// The seconds of silence, and in all. Give up if the program does not answer for SILENCE seconds [default: 60], and end after ALL seconds with what is
     /// known
-    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = Patience::parse)]
     timeout: Option<Patience>,
 
-    /// Also write an HTML page to this file
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-
-    /// Also write a JUnit XML report for continuous integration to this file
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
+    #[command(flatten)]
+    pages: PageArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -152,8 +147,6 @@ const SAMPLES_OPTION: &str = "--samples <M>";
 const AT_MOST: &str = "--at-most <D>";
 const PROGRAM: &str = "[PROGRAM]...";
 const LISTEN: &str = "--listen <PATH>";
-const HTML: &str = "--html <FILE>";
-const JUNIT: &str = "--junit <FILE>";
 
 const RECORDED: &str = "recorded runs";
 
@@ -204,14 +197,11 @@ impl ProveArgs {
         if let Some(example) = self.example {
             return output::bytes(example.text().as_bytes(), args).map(|()| Exit::Success);
         }
-        for (path, argument) in self.files(args) {
-            output::check_file(path, argument, args)?;
-        }
-        overwrite::check(None, self.files(args))?;
+        output::check([], self.files(args), args)?;
         let started = Instant::now();
         let report = self
             .proved(args)
-            .inspect_err(|error| self.note_failure(error))?;
+            .inspect_err(|error| self.pages.note_failure("prove", error))?;
         let Some(report) = report else {
             return Ok(Exit::Success);
         };
@@ -221,45 +211,22 @@ impl ProveArgs {
                 Some(law) => faro_render::bars(&law.bars(), sheet, out),
                 None => Err(std::io::Error::other("there is no law to draw")),
             });
-        let page = self
-            .html
-            .as_ref()
-            .map(|path| destination::write(path, HTML, &mut |out| write_html(&report, out)));
-        let build = self.junit.as_ref().map(|path| {
-            destination::write(path, JUNIT, &mut |out| {
-                write_junit(&report, started.elapsed(), out)
-            })
-        });
-        [page, build, Some(printed)]
-            .into_iter()
-            .flatten()
-            .collect::<Result<(), _>>()?;
+        let pages = self.pages.write(
+            &mut |out| write_html(&report, out),
+            &mut |out| write_junit(&report, started.elapsed(), out),
+            args,
+        );
+        pages.and(printed)?;
         Ok(report.exit())
     }
 
-    /// Returns the report without writing it. With `--tree`, writes the tree of choices and returns `None`.
-    pub fn report_only(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
-        self.proved(args)
-    }
-
-    /// Writes a JUnit report of `error`, for builds that require a report file.
-    fn note_failure(&self, error: &anyhow::Error) {
-        if let Some(path) = &self.junit {
-            // A failure to write the JUnit report is ignored, since `error` is printed anyway.
-            let _ = destination::write(path, JUNIT, &mut |out| failed_junit("prove", error, out));
-        }
-    }
-
-    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        let files = [
-            (self.picture.svg.path(), output::SVG),
-            (self.html.as_deref(), HTML),
-            (self.junit.as_deref(), JUNIT),
-        ];
-        let files = files
-            .into_iter()
-            .filter_map(|(path, argument)| path.map(|path| (path, argument)));
-        args.written().into_iter().chain(files)
+    fn files<'a>(
+        &'a self,
+        args: &'a OutputArgs,
+    ) -> impl Iterator<Item = (&'a Path, &'static str)> + Clone {
+        let picture = self.picture.svg.path().map(|path| (path, output::SVG));
+        let picture = args.written().into_iter().chain(picture);
+        picture.chain(self.pages.files())
     }
 
     fn number_of_cards(&self) -> anyhow::Result<usize> {
@@ -343,7 +310,7 @@ impl ProveArgs {
     }
 
     /// Runs the program and returns the report. With `--tree`, writes the tree of choices and returns `None`.
-    fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
+    pub fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
         let seed = self.seed.seed()?;
         let settings = Settings {
@@ -361,7 +328,6 @@ impl ProveArgs {
                 Verdict::of_walk(walk, &settings),
             )));
         }
-        output::check(None, None, args)?;
         // From here on, a first signal ends the work with a result, and a second signal ends this program at once.
         signals::poll();
         signals::before_exit(group::end_at_once);

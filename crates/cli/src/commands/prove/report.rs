@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use faro_math::number::Bound;
 use faro_prove::{Cause, Run, Verdict, VerdictKind};
-use faro_render::numbers::counted;
+use faro_render::numbers::{counted, joined};
 use faro_render::view::{Page, Report, Sequence, Table};
 use faro_render::{one_based, palette};
 use serde::{Serialize, Serializer};
@@ -396,11 +396,8 @@ pub fn write_html(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the proof as JUnit XML for continuous integration.
 pub fn write_junit(report: &ProveReport, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
     let said = report.sentence();
-    let lines = report
-        .lines()
-        .into_iter()
-        .map(|(head, line)| format!("{head}: {line}"));
-    let lines = lines.collect::<Vec<_>>().join("\n");
+    let lines = report.lines().into_iter();
+    let lines = joined(lines.map(|(head, line)| format!("{head}: {line}")), "\n");
     let undecided = report.verdict.kind == VerdictKind::Undecided || report.verdict.partial;
     let outcome = match report.exit() {
         _ if undecided => Outcome::Skipped(said),

@@ -111,9 +111,8 @@ fn pattern(bounds: &[u64]) -> String {
         _ if step(1) && first == 1 => "the i-th below i".into(),
         _ if step(1) => format!("the i-th below i + {}", first - 1),
         _ => {
-            let shown: Vec<String> = bounds.iter().take(8).map(u64::to_string).collect();
             let more = if bounds.len() > 8 { ", …" } else { "" };
-            format!("below {}{more}", shown.join(", "))
+            format!("below {}{more}", joined(bounds.iter().take(8), ", "))
         }
     }
 }

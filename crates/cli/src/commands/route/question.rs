@@ -23,22 +23,22 @@ pub struct RouteArgs {
 
     /// The position of the card now, or its face. It is a position, also top or bottom, or the card by its face, such as QH, or by its name in
     /// --start; for several cards, separated by commas
-    #[arg(value_name = "FROM", allow_negative_numbers = true)]
+    #[arg(value_name = "FROM")]
     pub(super) second: Option<String>,
 
     /// The position that the card should get to; for several cards, one position for each
-    #[arg(value_name = "TO", allow_negative_numbers = true)]
+    #[arg(value_name = "TO")]
     pub(super) third: Option<String>,
 
     #[command(flatten)]
     pub start: StartArgs,
 
     /// The position of the card now, by option
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    #[arg(long, value_name = "P")]
     pub(super) from: Option<String>,
 
     /// The position that the card should get to, by option
-    #[arg(long, value_name = "Q", allow_negative_numbers = true)]
+    #[arg(long, value_name = "Q")]
     pub(super) to: Option<String>,
 
     /// List all shortest words

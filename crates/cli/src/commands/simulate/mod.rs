@@ -13,7 +13,7 @@ use num_traits::ToPrimitive;
 use crate::arguments::effort::ThreadsArgs;
 use crate::arguments::effort::parse_samples;
 use crate::arguments::seed::SeedArgs;
-use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs, routine};
+use crate::arguments::shuffle::{ShuffleArgs, routine};
 use crate::arguments::start::CardNames;
 use crate::output;
 use crate::output::options::{Format, OutputArgs};
@@ -36,7 +36,7 @@ pub struct SimulateArgs {
     pub shuffle: ShuffleArgs,
 
     /// The number of decks to shuffle
-    #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000")]
     samples: u64,
 
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub struct SimulateArgs {
     against: Option<String>,
 
     /// Count the positions of this card, too. It is given by its first position or its face
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C")]
     card: Option<String>,
 
     /// Count every order, of up to 10 cards
@@ -84,7 +84,7 @@ impl SimulateArgs {
             problem.part(part.index, part.parts)
         });
         let watch = Watch::before(problem.decks_of(units.clone()), args);
-        let outcome = outcome(question, units, self.threads.count(), &watch);
+        let outcome = outcome(question, units, &self.threads, &watch);
         drop(watch); // clears the progress bar before the output
         if let Some(part) = self.shard {
             return shard::write(&outcome, part, args);
@@ -100,11 +100,8 @@ impl SimulateArgs {
     }
 
     fn question(&self) -> anyhow::Result<SimulationQuestion> {
-        let NamedRoutine {
-            cards,
-            name,
-            routine: shuffle,
-        } = self.shuffle.routine(MAX_CARDS)?;
+        let shuffle = self.shuffle.routine(MAX_CARDS)?;
+        let cards = shuffle.cards;
         let against = self
             .against
             .as_deref()
@@ -115,7 +112,6 @@ impl SimulateArgs {
         }
         Ok(SimulationQuestion {
             problem: Problem::new(cards, self.samples),
-            name,
             shuffle,
             against: against.transpose()?,
             seed: self.seed.seed()?,

@@ -1,13 +1,13 @@
 //! The counts of a simulation, or of a part of it.
 
-use std::num::NonZero;
 use std::ops::Range;
 
-use faro::word::Routine;
 use faro_render::numbers::counted;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{Orders, Problem, Statistics, over_units};
 
+use crate::arguments::effort::ThreadsArgs;
+use crate::arguments::shuffle::NamedRoutine;
 use crate::output::watch::Watch;
 
 /// The counts of a simulation or of a part of it.
@@ -36,7 +36,9 @@ impl Outcome {
 
     /// Returns a title with the shuffles, the number of cards and the number of decks.
     pub fn title(&self) -> String {
-        let SimulationQuestion { name, problem, .. } = &self.question;
+        let SimulationQuestion {
+            shuffle, problem, ..
+        } = &self.question;
         let against = self
             .question
             .against_name()
@@ -48,7 +50,8 @@ impl Outcome {
         };
         let (cards, samples) = (problem.cards() as u64, problem.samples());
         format!(
-            "{name}{against}, {}, {decks}{}",
+            "{}{against}, {}, {decks}{}",
+            shuffle.name,
             counted(cards, "card"),
             counted(samples, "deck")
         )
@@ -58,11 +61,9 @@ impl Outcome {
 /// The arguments that the result depends on. All parts of one simulation share them.
 pub struct SimulationQuestion {
     pub problem: Problem,
-    /// The word of the shuffle as it is printed.
-    pub name: String,
-    pub shuffle: Routine,
-    /// The shuffle for comparison, with its name.
-    pub against: Option<(Routine, String)>,
+    pub shuffle: NamedRoutine,
+    /// The shuffle for comparison.
+    pub against: Option<NamedRoutine>,
     pub seed: Seed,
     /// Index of the followed card, counted from 0.
     pub card: Option<u32>,
@@ -74,7 +75,7 @@ pub type ShuffleCounts = (Statistics, Option<Orders>);
 
 impl SimulationQuestion {
     pub fn against_name(&self) -> Option<&str> {
-        self.against.as_ref().map(|(_, name)| name.as_str())
+        self.against.as_ref().map(|other| other.name.as_str())
     }
 
     /// Returns empty counts for the shuffle, and for the other shuffle if there is one.
@@ -91,20 +92,19 @@ impl SimulationQuestion {
     }
 }
 
-/// Maximum memory of all threads' counts, in bytes. It limits the number of threads.
-pub const MAX_COUNTS_BYTES: usize = 1 << 30;
-
 /// Counts the decks of `units`, until Ctrl-C.
 pub fn outcome(
     question: SimulationQuestion,
     units: Range<u64>,
-    threads: NonZero<usize>,
+    threads: &ThreadsArgs,
     watch: &Watch,
 ) -> Outcome {
     let problem = question.problem;
-    let first = problem.sampler(&question.shuffle, &question.seed);
-    let other = question.against.as_ref();
-    let other = other.map(|(shuffle, _)| problem.sampler(shuffle, &question.seed).on_other_draws());
+    let first = problem.sampler(&question.shuffle.routine, &question.seed);
+    let other = question.against.as_ref().map(|other| {
+        let sampler = problem.sampler(&other.routine, &question.seed);
+        sampler.on_other_draws()
+    });
     let empty = question.empty_counts();
     let count = |unit, (counts, against): &mut (ShuffleCounts, Option<ShuffleCounts>)| {
         first.count(unit, counts);
@@ -116,7 +116,7 @@ pub fn outcome(
     let goes_on = |finished: u64| watch.goes_on_by(finished * decks_of_unit);
     let ((counts, against), done) = over_units(
         units.clone(),
-        affordable(threads, &empty),
+        threads.affordable(bytes(&empty)),
         &empty,
         count,
         goes_on,
@@ -142,10 +142,8 @@ pub fn outcome(
     }
 }
 
-pub fn affordable(
-    threads: NonZero<usize>,
-    empty: &(ShuffleCounts, Option<ShuffleCounts>),
-) -> NonZero<usize> {
+/// Returns the memory of the counts in bytes.
+fn bytes((counts, against): &(ShuffleCounts, Option<ShuffleCounts>)) -> usize {
     let bytes = |(statistics, orders): &ShuffleCounts| {
         let bins: usize = statistics
             .each()
@@ -153,8 +151,5 @@ pub fn affordable(
             .sum();
         8 * (bins + orders.as_ref().map_or(0, |orders| orders.counts().len()))
     };
-    let bytes_per_thread = bytes(&empty.0) + empty.1.as_ref().map_or(0, bytes);
-    threads.min(
-        NonZero::new(MAX_COUNTS_BYTES / bytes_per_thread.max(1)).unwrap_or(NonZero::<usize>::MIN),
-    )
+    bytes(counts) + against.as_ref().map_or(0, bytes)
 }

@@ -11,7 +11,6 @@ use super::outcome::Outcome;
 use super::report::{SimulationReport, StatisticSummary};
 use crate::arguments::statistic::possible_value;
 use crate::output::options::{Format, OutputArgs};
-use crate::output::overwrite;
 use crate::output::{self, SvgArgs};
 
 /// The pictures of a result.
@@ -85,17 +84,7 @@ impl PictureArgs {
             has_text || self.histogram.is_empty(),
             "'--histogram' is for text and --svg; JSON has all histograms, and CSV has none"
         );
-        overwrite::check(read, self.files(args))?;
-        self.files(args)
-            .try_for_each(|(path, argument)| output::check_file(path, argument, args))
-    }
-
-    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        self.svg
-            .path()
-            .map(|path| (path, output::SVG))
-            .into_iter()
-            .chain(args.written())
+        output::check(read, self.svg.files(args), args)
     }
 
     /// Writes the result, and its picture if the user named a file for it.
@@ -121,7 +110,7 @@ pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
         .into_iter()
         .filter(|summary| chosen(summary.statistic()));
     let names = [
-        Some(question.name.clone()),
+        Some(question.shuffle.name.clone()),
         Some("uniform orders".into()),
         question.against_name().map(String::from),
     ];

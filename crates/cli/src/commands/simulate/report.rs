@@ -101,7 +101,7 @@ impl<'a> SimulationReport<'a> {
         };
         let p_value = p_value.corrected(compared.len());
         let (means, p) = (counted(compared.len(), "mean"), p_value.after_p());
-        let (name, first) = (summary.title(), &self.outcome.question.name);
+        let (name, first) = (summary.title(), &self.outcome.question.shuffle.name);
         match p_value.number < DIFFERENCE_LEVEL {
             true => format!(
                 "{first} and {other} differ, most in {name} (z = {z:.1}, p {p} corrected for {means})."
@@ -189,7 +189,7 @@ impl Serialize for SimulationReport<'_> {
         let question = &self.outcome.question;
         object!(serializer, {
             "cards": question.problem.cards(),
-            "shuffle": question.name,
+            "shuffle": question.shuffle.name,
             "samples": question.problem.samples(),
             "seed": question.seed,
             "against": question.against_name(),

@@ -1,6 +1,5 @@
 //! The JSON form of a shard. It ends with a checksum, which detects damage and manual edits but is no signature.
 
-use std::io::Read;
 use std::path::Path;
 
 use data_encoding::HEXLOWER;
@@ -43,17 +42,12 @@ pub fn seal(shard: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 ///
 /// If the file cannot be read, is damaged, or is no shard of this format. The message does not name the file.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
-    let mut bytes = Vec::new();
     let unreadable = |error| format!("cannot read it: {error}");
     let file = regular_file::open(path).map_err(unreadable)?;
-    file.take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!(
-            "the file is too long; expected a shard of at most {MAX_BYTES} bytes"
-        ));
-    }
+    let read = regular_file::read_limited(file, MAX_BYTES).map_err(unreadable)?;
+    let bytes = read.ok_or_else(|| {
+        format!("the file is too long; expected a shard of at most {MAX_BYTES} bytes")
+    })?;
     let header = serde_json::from_slice(&bytes)
         .ok()
         .filter(|header: &FormatHeader| header.format == FORMAT);

@@ -87,7 +87,7 @@ impl SimulationShard {
             format_number: FORMAT_NUMBER,
             version: env!("CARGO_PKG_VERSION").into(),
             cards: question.problem.cards(),
-            shuffle: question.name.clone(),
+            shuffle: question.shuffle.name.clone(),
             samples: question.problem.samples(),
             seed: question.seed.to_string(),
             against: question.against_name().map(String::from),
@@ -164,11 +164,9 @@ impl SimulationShard {
         }
         let word =
             |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
-        let (shuffle, name) = word(&self.shuffle)?;
         Ok(SimulationQuestion {
             problem: Problem::new(self.cards, self.samples),
-            name,
-            shuffle,
+            shuffle: word(&self.shuffle)?,
             against: self.against.as_deref().map(word).transpose()?,
             seed: self
                 .seed

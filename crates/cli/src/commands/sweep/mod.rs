@@ -26,7 +26,7 @@ use sizes::SweepSizes;
 #[command(after_help = EXAMPLES)]
 pub struct SweepArgs {
     /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B excludes B
-    #[arg(value_name = "SIZES", allow_negative_numbers = true)]
+    #[arg(value_name = "SIZES")]
     first: Option<String>,
 
     /// The perfect shuffle: out, in or both. The top card stays on top (out) or becomes the second (in); or both kinds side by side [default: both]
@@ -65,11 +65,6 @@ const CARDS: Named = Named {
     what: "range of deck sizes",
     position: "[SIZES]",
     option: "--cards <A..=B>",
-};
-const KIND: Named = Named {
-    what: "kind of shuffle",
-    position: "[KIND]",
-    option: "--kind <out|in|both>",
 };
 const EXAMPLE: &str = "faro sweep 2..=20 out";
 
@@ -112,7 +107,7 @@ impl SweepArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let cards = bounded(&CARDS.required(first, self.cards.clone(), EXAMPLE)?, args)?;
-        let kinds = kinds(KIND.given(second, self.kind.clone())?.as_ref())?;
+        let kinds = kinds(second, self.kind.clone())?;
         let count = cards.end() - cards.start() + 1;
         let is_plot_only = self.svg.replaces_result(args);
         let is_listed = !self.summary && !is_plot_only;

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use faro::Kind;
 use faro::perfect::SizeOrders;
 use faro_math::number::Segment;
+use faro_render::numbers::joined;
 use faro_render::view::{Axis, Figure, Grid, Marks, Series};
 
 /// A plot of the order against the deck size, with one dot per deck size.
@@ -72,9 +73,6 @@ impl Plot {
 }
 
 pub fn title(kinds: &[Kind]) -> String {
-    let named: Vec<String> = kinds.iter().map(|kind| format!("{kind}-")).collect();
-    format!(
-        "Perfect {}shuffles that restore the deck",
-        named.join(" and ")
-    )
+    let named = joined(kinds.iter().map(|kind| format!("{kind}-")), " and ");
+    format!("Perfect {named}shuffles that restore the deck")
 }

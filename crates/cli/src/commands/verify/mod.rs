@@ -66,7 +66,7 @@ pub struct VerifyArgs {
     client_seed: Option<String>,
 
     /// The number of the hand [default: 1]
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K")]
     nonce: Option<String>,
 
     /// The cards that were dealt, from the first. They are names or numbers from 1
@@ -74,12 +74,12 @@ pub struct VerifyArgs {
     dealt: Option<String>,
 
     /// The number of cards, for schemes without names of cards
-    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = parse_cards)]
     cards: Option<usize>,
 
     /// Search for the secret among the numbers below N. It may not be revealed yet [default: 100000 if it is revealed,
     /// otherwise no search]
-    #[arg(long, value_name = "N", value_parser = parse_search, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_search)]
     search: Option<u64>,
 
     /// Print the text of a known scheme, and end

@@ -290,7 +290,6 @@ impl Report for DealReport {
 impl Serialize for DealReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let check = self.check.as_ref();
-        let wrong = check.and_then(|check| check.wrong.as_ref());
         object!(serializer, {
             "verified": check.and_then(Check::verified),
             "commitment": self.commitment(),
@@ -303,26 +302,9 @@ impl Serialize for DealReport {
             "committed": check.and_then(|check| check.committed),
             "faces": self.faces(),
             "hands": self.hands(),
-            "wrong": wrong.map(WrongJson::new),
+            "wrong": check.and_then(|check| check.wrong.as_ref()),
             "result": self.sentence(),
         })
-    }
-}
-
-#[derive(Serialize)]
-struct WrongJson<'a> {
-    position: usize,
-    expected: &'a str,
-    given: &'a str,
-}
-
-impl WrongJson<'_> {
-    fn new(wrong: &WrongCard) -> WrongJson<'_> {
-        WrongJson {
-            position: wrong.position,
-            expected: &wrong.expected,
-            given: &wrong.given,
-        }
     }
 }
 

@@ -11,6 +11,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::turns::Turn;
+use crate::arguments::script::this_program;
 use crate::output::answer::{Part, Question};
 use crate::page::answering::{PICTURE, RESULT, WORKER};
 
@@ -115,14 +116,5 @@ impl Running {
         bytes.truncate(length);
         self.left -= length as u64;
         Poll::Ready(Some(Ok(bytes.into())))
-    }
-}
-
-/// Returns the path of this program. On Linux it stays valid if the program's file is replaced.
-fn this_program() -> io::Result<std::path::PathBuf> {
-    if cfg!(target_os = "linux") {
-        Ok("/proc/self/exe".into())
-    } else {
-        std::env::current_exe()
     }
 }

@@ -5,6 +5,7 @@ use faro::stacks::Stack;
 use faro_render::one_based;
 
 use crate::arguments::playing_card;
+use crate::arguments::script::is_script;
 use crate::arguments::typed_line::{Line, SHUFFLERS, is_number, is_shuffle};
 
 /// Wrong lines: their commands, with the options that they have, their arguments, and the arguments that are meant, or the
@@ -21,6 +22,7 @@ use crate::arguments::typed_line::{Line, SHUFFLERS, is_number, is_shuffle};
 /// | K | a stack |
 /// | O | an option for a number of shuffles |
 /// | P | a number of four digits or more, which is a port |
+/// | T | a number without commas |
 /// | A | any word |
 /// | others | a number |
 ///
@@ -33,6 +35,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("cycles", "N R", "faro simulate N R"),
     ("deck", "N S --times T --samples M", "N S^T --samples M"),
     ("deck", "K W T", "W --times T --start K"),
+    ("deck", "N S --deal T hands", "N S --deal Tx5"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("explore", "P", "--port P"),
@@ -53,7 +56,15 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("where", "[N] S C", "[N] S --card C"),
     ("where", "[N] F S", "[N] S --card F"),
     ("where", "C N S", "N S --card C"),
+    ("", "[N] --out", "[N] out"),
+    ("", "[N] -out", "[N] out"),
+    ("", "[N] --in", "[N] in"),
+    ("", "[N] -in", "[N] in"),
     // The number of shuffles.
+    ("riffle riffles", "N", "faro mix N"),
+    ("riffle riffles", "N T", "faro mix N --riffles T"),
+    ("mix", "N T riffles", "N --riffles T"),
+    ("mix", "T riffles", "--riffles T"),
     (MIXERS, "[N] riffle T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] riffles T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] Y T", "faro mix [N] Y --times T"),
@@ -61,6 +72,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (DRAWERS, "[N] Y T", "[N] Y^T"),
     (DRAWERS, "[N] Y", "[N] Y"),
     (BY_POWER, "[N] W O T", "[N] W^T"),
+    ("", "N S x T", "N S^T"),
     ("deck where", "N S T", "N S --times T"),
     ("deck where --start", "S T", "S --times T"),
     ("deck where", "N T", "N out --times T"),
@@ -169,6 +181,7 @@ fn fits(slot: &str, word: &str) -> bool {
         Some('O') => OPTIONS_OF_TIMES.contains(&word),
         Some('P') => is_number(word) && word.len() > 3,
         Some('A') => true,
+        Some('T') => is_number(word) && !word.contains(','),
         Some(_) => is_number(word),
     }
 }
@@ -217,6 +230,19 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
                 return Vec::new();
             };
             line(&["solve", &cards.to_string(), &from, &to], rest)
+        }
+        [
+            command @ ("audit" | "certify"),
+            "--exec",
+            runs,
+            script,
+            rest @ ..,
+        ] if is_script(script) => line(&[*command, "--exec", &format!("{runs} {script}")], rest),
+        [command, cards, list, rest @ ..] if SHUFFLERS.contains(command) && list.contains(',') => {
+            let Some((_, list)) = bracketed(list) else {
+                return Vec::new();
+            };
+            line(&[*command, cards, &list], rest)
         }
         [command, first, rest @ ..] if SHUFFLERS.contains(command) => match first.split_once(' ') {
             Some((cards, shuffle)) if is_number(cards) => line(&[*command, cards, shuffle], rest),

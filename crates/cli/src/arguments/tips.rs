@@ -177,7 +177,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "faro where 52 out --card 1",
     ),
     ("path elmsley bring", "faro route 52 1 7"),
-    ("period restore reset", "faro order 52 out"),
+    ("period restore reset perfect weave", "faro order 52 out"),
     ("probability exact", "faro law 4 gsr, or faro matrix 52 gsr"),
     (
         "stats statistics montecarlo monte-carlo",

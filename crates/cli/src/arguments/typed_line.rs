@@ -196,11 +196,16 @@ impl<'a> Line<'a> {
             }
         }
         // Moves joined by hyphens or commas, such as `in-out`.
-        if let Some(at) = given
-            .iter()
-            .position(|text| text.contains(['-', ',']) && text.split(['-', ',']).all(is_shuffle))
-        {
-            let word = given[at].replace(['-', ','], " ");
+        if let Some(at) = given.iter().position(|text| {
+            text.contains(['-', ',']) && text.split(['-', ',']).map(str::trim).all(is_shuffle)
+        }) {
+            let moves = given[at].split(['-', ',', ' ']);
+            let moves: Vec<&str> = moves.filter(|text| !text.is_empty()).collect();
+            add(&[&given[..at], &[&moves.join(" ")], &given[at + 1..]]);
+        }
+        // A power with spaces, such as `out x 3`.
+        if let Some(at) = given.iter().position(|text| text.contains(" x ")) {
+            let word = given[at].replace(" x ", "^");
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
         // A power as two words, such as `out x3`.
@@ -209,10 +214,15 @@ impl<'a> Line<'a> {
         {
             add(&[rest, &[&format!("{shuffle}^{power}")]]);
         }
-        // Several words that are one shuffle, such as `in cut:26`.
-        let (numbers, others): (Vec<&str>, Vec<&str>) =
-            given.iter().partition(|text| is_number(text));
+        // Several words that are one shuffle, such as `in cut:26` and `Out In`.
+        let words = given.iter().filter(|text| !text.is_empty());
+        let (numbers, others): (Vec<&str>, Vec<&str>) = words.partition(|text| is_number(text));
         let word = others.join(" ");
+        let word = if is_shuffle(&word) {
+            word
+        } else {
+            word.to_lowercase()
+        };
         if others.len() > 1 && numbers.len() <= 1 && is_shuffle(&word) {
             add(&[&numbers, &[&word]]);
         }

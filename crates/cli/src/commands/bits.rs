@@ -58,9 +58,17 @@ fn parse_bits(text: &str) -> Result<u32, String> {
         return Ok(generator.state_bits.min(generator.seed_bits));
     }
     let max = Coverage::MAX_STATE_BITS;
-    let expected = format_args!(
-        "a number of bits from 0 to {max}, such as 32, or the name of a generator of `faro bits --list`"
-    );
+    let typed = text.to_lowercase();
+    let is_part = |generator: &&GeneratorInfo| generator.name.to_lowercase().contains(&typed);
+    let similar = GENERATORS.iter().filter(is_part);
+    let similar: Vec<String> = similar
+        .map(|generator| format!("'{}'", generator.name))
+        .collect();
+    let names = match &similar[..] {
+        [] => "the name of a generator of `faro bits --list`".into(),
+        similar => similar.join(" or "),
+    };
+    let expected = format_args!("a number of bits from 0 to {max}, such as 32, or {names}");
     integer::parse_within(text, ..=max, expected)
 }
 

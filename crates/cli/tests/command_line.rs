@@ -383,7 +383,7 @@ const MISTYPED: &[(&str, &str)] = &[
         "shuffle 52",
         "try faro deck 52 out, or faro deck 52 fisher-yates --samples 5",
     ),
-    ("riffle 52", "try faro mix 52"),
+    ("riffle 52", "try `faro mix 52`"),
     ("stacks", "try faro list stacks"),
     ("test decks", "try faro audit FILE, or faro prove"),
     ("track 1", "try faro where 52 out --card 1"),

@@ -116,7 +116,7 @@ fn a_message_can_be_followed() {
         ),
         (
             "awk '{gsub(\" \", \",\"); if (NR == 1) first = $0; print \"{\\\"before\\\": [\" first \"], \\\"after\\\": [\" $0 \"]}\"}' numbers.txt",
-            "the fields 'before' and 'after' both hold arrays; expected the name of the field that holds the deck, for example --field after",
+            "the fields 'before' and 'after' both hold lists; expected the name of the field that holds the deck, for example --field after",
             400,
         ),
         (
@@ -337,20 +337,41 @@ fn texts_that_are_read_with_a_note() {
     }
 }
 
-/// Hands that were sorted after the deal show nothing by their order, and are fair.
+/// The order of hands that were sorted after the deal shows nothing, and neither is a line of two decks a deck.
 #[test]
-fn sorted_hands() {
+fn lines_that_are_no_decks_in_order() {
     let Some(folder) = folder("audit_texts_sorted") else {
         return;
     };
-    let make = r#"head -n 60 numbers.txt | awk '{for (i = 1; i <= NF; i++) print int((i - 1) / 13), $i, NR}' |
+    let hands = r#"head -n 60 numbers.txt | awk '{for (i = 1; i <= NF; i++) print int((i - 1) / 13), $i, NR}' |
         sort -k3,3n -k1,1n -k2,2n | awk '{printf "%s%s", $2, NR % 13 ? " " : "\n"}'"#;
-    let (code, report) = audited(&folder, make, "-q");
+    let (code, message) = audited(&folder, hands, "-q");
+    assert_eq!(code, Some(2), "{message}");
+    let options = "--hands 13,13,13,13 --cards 52";
+    assert!(message.contains(options), "{message}");
+    let (code, report) = audited(&folder, hands, options);
     assert!(
         report.starts_with("hands of 13, 13, 13 and 13 of 52 cards, 60 decks"),
         "{report}"
     );
     assert_eq!(code, Some(3), "{report}");
+    // The order counts if the user says so.
+    let (code, _) = audited(
+        &folder,
+        &format!("{hands} | paste -d ' ' - - - -"),
+        "-q --as lines",
+    );
+    assert_eq!(code, Some(1));
+    let (code, message) = audited(&folder, "paste -d '|' faces.txt faces.txt", "-q");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.contains("decks of the same cards"), "{message}");
+    let two = "awk '{print NR \",\\\"\" $0 \"\\\",\\\"\" $0 \"\\\"\"}' faces.txt";
+    let (code, message) = audited(&folder, two, "-q");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(
+        message.contains("two decks of the same cards; --pattern"),
+        "{message}"
+    );
 }
 
 /// A board with a hand of 12 cards is named, and can be left out.

@@ -199,15 +199,15 @@ fn an_error_names_the_argument_that_is_wrong() {
         ),
         (
             "law 11 naive",
-            "invalid value '11' for '[CARDS]': expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro law --statistic` and `faro simulate` their statistics",
+            "invalid value '11' for '[CARDS]': expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro simulate` their statistics",
         ),
         (
             "law naive",
-            "no number of cards is given, so that the deck has 52: expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro law --statistic` and `faro simulate` their statistics",
+            "no number of cards is given, so that the deck has 52: expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro simulate` their statistics",
         ),
         (
             "law gsr",
-            "no number of cards is given, so that the deck has 52: expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro law --statistic` and `faro simulate` their statistics",
+            "no number of cards is given, so that the deck has 52: expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro simulate` their statistics",
         ),
         (
             "sizes out",
@@ -252,7 +252,7 @@ fn an_error_names_the_argument_that_is_wrong() {
         ("bits --list 52", "'--list' takes no number of cards"),
         (
             "law -n 11 naive",
-            "invalid value '11' for '--cards <N>': expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro law --statistic` and `faro simulate` their statistics",
+            "invalid value '11' for '--cards <N>': expected at most 10 cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and `faro simulate` their statistics",
         ),
         (
             "mix 10^10",

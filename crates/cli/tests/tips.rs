@@ -49,6 +49,20 @@ const LINES: &[(&str, &str)] = &[
     ("riffle 52 7", "faro mix 52 --riffles 7"),
     ("order 52 Out In", "faro order 52 'out in'"),
     ("order 52 out x 3", "faro order 52 out^3"),
+    ("deck 52 faro-out", "faro deck 52 out-faro"),
+    (
+        "deck 52 out --each --count 3",
+        "faro deck 52 out --each --times 3",
+    ),
+    ("law 52 gsr --samples 9", "faro simulate 52 gsr --samples 9"),
+    (
+        "where 17 --start mnemonica",
+        "faro where --position 17 --start mnemonica",
+    ),
+    (
+        "where 52 out --card Ace of Spades",
+        "faro where 52 out --card 'Ace of Spades'",
+    ),
     ("52", "faro order 52 out"),
     ("52 in", "faro deck 52 in"),
     ("deck 52 in-out", "faro deck 52 'in out'"),
@@ -122,6 +136,8 @@ const LINES: &[(&str, &str)] = &[
 /// Wrong lines with spaces in an argument, with the tip of each.
 const SPACED: &[(&[&str], &str)] = &[
     (&["deck", "52 out"], "faro deck 52 out"),
+    (&["order", "52", "out, in"], "faro order 52 'out in'"),
+    (&["order", "52", "out x 3"], "faro order 52 out^3"),
     (
         &["solve", "1 2 3 4", "4 3 2 1"],
         "faro solve 4 '[1,2,3,4]' '[4,3,2,1]'",

@@ -138,7 +138,7 @@ pub enum LineErrorKind {
     Object,
     /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.
     #[error(
-        "the fields '{first}' and '{second}' both hold arrays; expected the name of the field that holds the deck"
+        "the fields '{first}' and '{second}' both hold lists; expected the name of the field that holds the deck"
     )]
     Fields {
         /// The path of the first field, shortened.

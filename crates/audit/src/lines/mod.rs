@@ -23,6 +23,7 @@
 mod cards;
 mod deck_list;
 mod error;
+mod first_decks;
 mod forms;
 mod json_documents;
 mod names;
@@ -35,7 +36,8 @@ pub use deck_list::deck_list;
 pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub(crate) use error::{MAX_CARDS, Mismatch, brief};
-pub use forms::{Form, Known, Translator, bridge_order, face, longest_run};
+pub use first_decks::FirstDecks;
+pub use forms::{Form, Known, Translator, bridge_order, face, has_two_decks, longest_run};
 pub use names::Start;
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;

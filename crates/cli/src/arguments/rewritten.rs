@@ -36,6 +36,9 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "N S --times T --samples M", "N S^T --samples M"),
     ("deck", "K W T", "W --times T --start K"),
     ("deck", "N S --deal T hands", "N S --deal Tx5"),
+    ("deck", "[N] S --each --count T", "[N] S --each --times T"),
+    ("law", "N S --samples M", "faro simulate N S --samples M"),
+    ("where --start", "N", "--position N"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("explore", "P", "--port P"),
@@ -215,6 +218,9 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         let words = [words, rest].concat();
         vec![words.into_iter().map(String::from).collect()]
     };
+    if let Some(words) = with_named_cards(typed) {
+        return vec![words];
+    }
     match typed {
         [command @ ("group" | "route" | "solve"), rest @ ..] if rest.join(" ").contains(';') => {
             let rest: Vec<String> = rest.iter().map(|word| word.replace(';', ",")).collect();
@@ -250,6 +256,18 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         },
         _ => Vec::new(),
     }
+}
+
+/// Returns the words with the name of a playing card as one word, such as `Ace of Spades`.
+fn with_named_cards(words: &[&str]) -> Option<Vec<String>> {
+    let at = words
+        .windows(3)
+        .position(|three| playing_card::normal(&three.join(" ")).is_some() && three[1] == "of")?;
+    let (before, rest) = words.split_at(at);
+    let (card, after) = rest.split_at(3);
+    let name = card.join(" ");
+    let words = [before, &[name.as_str()], after].concat();
+    Some(words.into_iter().map(String::from).collect())
 }
 
 /// Returns whether the digits of a text are the numbers of a deck, as in `3142`.

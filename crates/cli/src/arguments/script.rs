@@ -27,7 +27,9 @@ pub fn with_interpreter(line: &str) -> String {
 /// Returns the error message for a program that cannot be started. For a script it names the interpreter to use.
 pub fn not_started(line: &str, error: &std::io::Error) -> String {
     let run = with_interpreter(line);
-    let tip = if run == line {
+    let tip = if run == line && line.contains(' ') {
+        "; expected its name and its arguments without quotes around both".into()
+    } else if run == line {
         String::new()
     } else {
         format!("; a script is run by its language: -- {run}")

@@ -46,7 +46,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("deck where", "--hands", "--deal 4x5"),
     (
         "odds",
-        "--lands --hits --successes --copies --outs",
+        "--lands --hits --successes --copies --outs --aces",
         "--of K",
     ),
     ("odds", "--hand --draw --drawn --draws", "--see N"),

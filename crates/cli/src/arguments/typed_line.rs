@@ -203,6 +203,18 @@ impl<'a> Line<'a> {
             let moves: Vec<&str> = moves.filter(|text| !text.is_empty()).collect();
             add(&[&given[..at], &[&moves.join(" ")], &given[at + 1..]]);
         }
+        // Two parts of the name of a move in another order, such as `faro-out`.
+        let exchanged = |text: &str| {
+            let (first, last) = text.split_once('-')?;
+            let other = format!("{last}-{first}");
+            (!is_shuffle(text) && is_shuffle(&other)).then_some(other)
+        };
+        if let Some((at, word)) = (0..)
+            .zip(given)
+            .find_map(|(at, text)| Some((at, exchanged(text)?)))
+        {
+            add(&[&given[..at], &[&word], &given[at + 1..]]);
+        }
         // A power with spaces, such as `out x 3`.
         if let Some(at) = given.iter().position(|text| text.contains(" x ")) {
             let word = given[at].replace(" x ", "^");

@@ -241,7 +241,12 @@ impl OutputTail {
         if lines.is_empty() {
             return None;
         }
-        let last = lines[lines.len().saturating_sub(MAX_LINES)..].join(" | ");
+        // Some languages print the stack of calls after the error.
+        let is_error = |line: &&str| line.contains("Error: ");
+        let error = lines.iter().rposition(is_error).unwrap_or(lines.len());
+        let begin = lines.len().saturating_sub(MAX_LINES).min(error);
+        let end = lines.len().min(begin + MAX_LINES);
+        let last = lines[begin..end].join(" | ");
         let letters: Vec<char> = printable(&last).chars().collect();
         let cut = letters.len().saturating_sub(MAX_SHOWN);
         let shown: String = letters[cut..].iter().collect();

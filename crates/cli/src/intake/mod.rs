@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use data_encoding::HEXLOWER;
 use faro_audit::bytes::{ByteReader, MAGIC, Row};
 use faro_audit::lines::{
-    CountDifference, Form, Known, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter,
-    Translator,
+    CountDifference, FirstDecks, Form, Known, LineError, LineErrorKind, Naming, Pattern, Reader,
+    Splitter, Translator,
 };
 use faro_audit::{
     CardNames, Counter, Evidence, Judgement, PartialEvidence, SequentialAudit, judge,
@@ -37,6 +37,8 @@ pub struct Wanted<'a> {
     pub raw: Option<usize>,
     /// Whether a starting order gives the names of the cards.
     pub is_named: bool,
+    /// The first decks, if they are looked at for sorted hands and for several decks a line.
+    pub first: Option<FirstDecks>,
     /// Whether each deck was shuffled from the previous deck.
     pub chain: bool,
     /// Whether the first deck counts even if it is in order. Otherwise such a deck is taken as the order before the
@@ -84,6 +86,8 @@ struct DeckParser {
     reader: Reader,
     translator: Option<Translator>,
     pattern: Option<Pattern>,
+    /// The first decks, until they were looked at.
+    first: Option<FirstDecks>,
     /// A first line that is not a deck but may be the header of a table: its number of fields, and its error.
     header: Option<(usize, LineError)>,
     counts: WholeDeckCounts,
@@ -157,6 +161,7 @@ impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
         let Wanted {
             reader,
+            first,
             chain,
             most,
             most_bad,
@@ -186,6 +191,7 @@ impl Intake {
             reader,
             translator,
             pattern,
+            first,
             header: None,
             counts,
             seen,
@@ -248,6 +254,7 @@ impl Intake {
     /// Ends the input, and parses its last line if it has no line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
         self.read_rest()?;
+        self.decks.look_at_first()?;
         if let Some(why) = self.decks.seen.as_ref().and_then(PartialDecks::refusal) {
             return ControlFlow::Break(Stop::Refused(why));
         }
@@ -453,6 +460,11 @@ impl DeckParser {
     }
 
     fn line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
+        if let Some(first) = &mut self.first
+            && first.add(&String::from_utf8_lossy(text))
+        {
+            self.look_at_first()?;
+        }
         if let Some(seen) = &mut self.seen {
             return match seen.read(text) {
                 Err(kind) => self.bad(LineError { line, kind }),
@@ -492,6 +504,33 @@ impl DeckParser {
             return self.bad(error);
         }
         self.counts.add(line, deck)
+    }
+
+    /// Refuses lines that are no decks in the order of the shuffle.
+    fn look_at_first(&mut self) -> ControlFlow<Stop> {
+        let Some(first) = self.first.take() else {
+            return ControlFlow::Continue(());
+        };
+        let why = match (first.sorted_hands(), first.decks_of_line()) {
+            (Some(hands), _) => {
+                let whole = self
+                    .seen
+                    .as_ref()
+                    .and_then(PartialDecks::cards)
+                    .unwrap_or(hands.iter().sum());
+                let sizes: Vec<String> = hands.iter().map(usize::to_string).collect();
+                format!(
+                    "cards were sorted after the shuffle, so that their order shows nothing of it; for their hands type \
+                     --hands {} --cards {whole}; --as lines takes the order as it is",
+                    sizes.join(",")
+                )
+            }
+            (None, Some(decks)) => format!(
+                "each line has {decks} decks of the same cards; expected a deck a line; --as lines takes them for one deck"
+            ),
+            (None, None) => return ControlFlow::Continue(()),
+        };
+        ControlFlow::Break(Stop::Refused(why))
     }
 
     /// Notes a line that is not a deck, and stops if there are more of them than allowed.

@@ -80,6 +80,11 @@ impl PartialOptions {
         }
     }
 
+    /// Returns whether the cards of each deck are hands.
+    pub fn has_hands(&self) -> bool {
+        matches!(self.places, Some(VisibleCards::Hands(_)))
+    }
+
     /// Returns the number of cards if it is known before the first line.
     fn known_cards(&self) -> Option<usize> {
         let of_hands = match &self.places {
@@ -316,6 +321,11 @@ impl PartialDecks {
         self.counting
             .as_ref()
             .map_or(0, |(_, evidence)| evidence.decks())
+    }
+
+    /// Returns the number of cards in a whole deck, if it is known.
+    pub fn cards(&self) -> Option<usize> {
+        self.options.known_cards()
     }
 
     /// Returns the number of hands of an unfinished deal.

@@ -13,12 +13,12 @@ mod groups;
 mod place;
 mod roles;
 mod run;
-mod sorted_hands;
 mod tokens;
 mod translator;
 
 pub use bridge::bridge_order;
-pub use face::face;
+pub use face::{face, numbered_face};
 pub use form::{Form, Known};
-pub use run::{longest_run, run};
+pub use run::{has_two_decks, longest_run, run};
+pub use tokens::row_cards;
 pub use translator::Translator;

@@ -104,7 +104,10 @@ impl Place {
             (is_deck && cards.iter().all(|card| is_card(card))).then_some(place)
         });
         let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
-        let labels = if is_log { fixed } else { Vec::new() };
+        if !is_log {
+            fixed.retain(|(_, word)| word.ends_with(':') || !word.contains(char::is_alphanumeric));
+        }
+        let labels = fixed;
         labelled.unwrap_or(Place { labels, ..self })
     }
 }

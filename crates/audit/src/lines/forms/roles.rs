@@ -199,8 +199,15 @@ impl<'a> WholeDecks<'a> {
             cards.collect::<Vec<String>>()
         };
         let mut decks = self.decks.iter().map(in_order);
-        let first = decks.next();
-        self.decks.len() == 1 || decks.any(|deck| Some(&deck) != first.as_ref())
+        let first = decks.next().unwrap_or_default();
+        // A single column of numbers that count up is that of the rows.
+        let number = |card: &String| card.parse::<u64>().ok();
+        let counts =
+            || first.iter().all(|card| number(card).is_some()) && first.is_sorted_by_key(number);
+        match self.decks.len() {
+            1 => !counts(),
+            _ => decks.any(|deck| deck != first),
+        }
     }
 
     /// Returns whether columns other than these hold playing cards, or are called so.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use faro::stacks::Face;
 
 use super::face::{face, numbered_face};
+use super::tokens::sorted;
 
 /// Minimum number of cards in a run. Dates and times are shorter runs of numbers.
 const MIN_RUN: usize = 5;
@@ -32,10 +33,24 @@ enum Kind {
 /// assert_eq!((&line[..place.start], cards), ("12:01 deck=", vec!["AS", "KD", "10H"]));
 /// ```
 pub fn longest_run(line: &str) -> Option<(Range<usize>, Vec<&str>)> {
-    let (mut longest, mut open): (Vec<Range<usize>>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
-    let mut keep = |run: &[Range<usize>]| {
+    let runs = runs(line).into_iter();
+    let longest = runs.reduce(|longest, run| {
         if run.len() > longest.len() {
-            longest = run.to_vec();
+            run
+        } else {
+            longest
+        }
+    })?;
+    let place = longest.first()?.start..longest.last()?.end;
+    Some((place, longest.into_iter().map(|card| &line[card]).collect()))
+}
+
+/// Returns the places of the cards in all runs of a line, in the order of their ends.
+fn runs(line: &str) -> Vec<Vec<Range<usize>>> {
+    let (mut runs, mut open) = (Vec::new(), Vec::new());
+    let mut keep = |run: &[Range<usize>]| {
+        if !run.is_empty() {
+            runs.push(run.to_vec());
         }
     };
     let (mut kind, mut separator, mut end) = (None, None, 0);
@@ -57,8 +72,21 @@ pub fn longest_run(line: &str) -> Option<(Range<usize>, Vec<&str>)> {
         open.extend(found.map(|_| range));
     }
     keep(&open);
-    let place = longest.first()?.start..longest.last()?.end;
-    Some((place, longest.into_iter().map(|card| &line[card]).collect()))
+    runs
+}
+
+/// Returns whether a line has two runs of the same cards, at least five.
+pub fn has_two_decks(line: &str) -> bool {
+    let cards = |run: &Vec<Range<usize>>| {
+        let names = run.iter().map(|card| {
+            numbered_face(&line[card.clone()]).unwrap_or_else(|| line[card.clone()].into())
+        });
+        sorted(names.collect())
+    };
+    let mut runs = runs(line);
+    runs.retain(|run| run.len() >= MIN_RUN);
+    let decks: Vec<Vec<String>> = runs.iter().map(cards).collect();
+    (1..decks.len()).any(|at| decks[..at].contains(&decks[at]))
 }
 
 /// Returns the cards of the longest run in a line, or nothing if they are fewer than five.
@@ -111,6 +139,18 @@ fn joined_faces(line: &str, range: &Range<usize>) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_decks_of_the_same_cards() {
+        for (line, expected) in [
+            ("7,AS KD 3C 4H 10D,3C KD 4H 10D AS", true),
+            ("0 1 2 3 4 -> 4 0 3 1 2", true),
+            ("7,AS KD 3C 4H 10D,2C KD 4H 10D AS", false),
+            ("7,AS KD 3C 4H 10D,AS KD", false),
+        ] {
+            assert_eq!(has_two_decks(line), expected, "{line}");
+        }
+    }
 
     #[test]
     fn the_longest_run() {

@@ -39,9 +39,23 @@ pub fn is_remark(line: &str) -> bool {
         || line.starts_with("#!")
 }
 
+/// Returns whether a line has brackets or other signs only, such as the end of a list.
+pub fn has_no_word(line: &str) -> bool {
+    line.is_ascii() && !line.contains(|letter: char| letter.is_ascii_alphanumeric())
+}
+
+/// Returns the cards in a line of a deck of several lines. Playing cards between commas may have several words.
+pub fn row_cards(line: &str) -> Vec<String> {
+    let faces = tokens(line, Separator::Comma);
+    match !faces.is_empty() && faces.iter().all(|face| numbered_face(face).is_some()) {
+        true => faces,
+        false => tokens(line, Separator::Space),
+    }
+}
+
 /// Returns a line that has no cards, without its digits, or `None` if it may have cards.
 pub fn heading(line: &str) -> Option<String> {
-    let words = tokens(&cleaned(line), Separator::Space);
+    let words = row_cards(&cleaned(line));
     let is_number = |word: &String| word.parse::<u64>().is_ok();
     let has_cards =
         words.iter().all(is_number) || words.iter().any(|word| numbered_face(word).is_some());

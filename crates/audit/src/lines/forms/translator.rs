@@ -9,9 +9,10 @@ use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::groups::joined;
 use super::place::{Place, are_known, place};
-use super::sorted_hands::sorted_hands;
+use super::run::has_two_decks;
 use super::tokens::{
-    MIN_CARDS, Separator, are_anagrams, cleaned, heading, is_remark, name, tokens, whole_lines,
+    MIN_CARDS, Separator, are_anagrams, cleaned, has_no_word, heading, is_remark, name, row_cards,
+    tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
 use crate::words::counted;
@@ -48,8 +49,6 @@ pub struct Translator {
     positions: Vec<Option<u64>>,
     /// The line between two decks, without its digits, for the form [`Form::Stream`].
     heading: Option<String>,
-    /// The number of cards in each hand of a deal, if the hands are sorted.
-    hands: Option<Vec<usize>>,
     /// The number of boards read, for the notations of bridge.
     boards: u64,
 }
@@ -133,7 +132,6 @@ impl Translator {
             last: None,
             positions: Vec::new(),
             heading: None,
-            hands: None,
             boards: 0,
         }
     }
@@ -170,9 +168,6 @@ impl Translator {
                 )
             }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
-            Form::Stream if self.hands.is_some() => {
-                "the hands of a deal, one a line, each sorted".into()
-            }
             Form::Rows if self.is_dealt() => "a table with several rows for each deal".into(),
             form => form.to_string(),
         }
@@ -187,14 +182,6 @@ impl Translator {
     /// Returns whether lines have words between the cards that are left out.
     pub fn has_labels(&self) -> bool {
         !self.place.labels().is_empty()
-    }
-
-    /// Returns the number of cards in each hand of a deal, if a deck consists of hands whose order shows nothing.
-    pub fn hands(&self) -> Option<Vec<usize>> {
-        match self.form.has_hands() {
-            true => Some(vec![13; 4]),
-            false => self.hands.clone(),
-        }
     }
 
     /// Returns the form of the text.
@@ -246,10 +233,10 @@ impl Translator {
     fn learn_stream(&mut self, lines: &[&str]) -> Option<()> {
         self.heading = lines.iter().find_map(|line| heading(line));
         let of_decks = lines.iter().filter(|line| !self.is_heading(line));
-        let rows = of_decks.map(|line| tokens(&cleaned(line), Separator::Space));
-        let rows: Vec<Vec<String>> = rows.filter(|row| !row.is_empty()).collect();
+        let cards: Vec<String> = of_decks
+            .flat_map(|line| row_cards(&cleaned(line)))
+            .collect();
         if self.size.is_none() {
-            let cards = rows.concat();
             let mut seen = HashSet::new();
             let size = cards.iter().position(|card| !seen.insert(card))?;
             let min_decks = if lines.len() == 1 {
@@ -261,7 +248,6 @@ impl Translator {
                 (MIN_STREAM..=MAX_CARDS).contains(&size) && cards.len() >= min_decks * size;
             self.size = Some(size).filter(|&size| is_certain && are_known(&cards[..size]));
         }
-        self.hands = self.size.and_then(|size| sorted_hands(&rows, size));
         self.size.map(|_| ())
     }
 
@@ -283,6 +269,9 @@ impl Translator {
             place(&lines, self.size)
         };
         let of_groups = find(&grouped);
+        if plain.iter().filter(|line| has_two_decks(line)).count() > 1 {
+            return None;
+        }
         self.has_groups = of_groups.is_some();
         // The values in groups that are not the cards of a deck may be the cards if these are known.
         let is_known = |place: &Place| !has_groups || are_known(&place.cards(last));
@@ -343,7 +332,7 @@ impl Translator {
             },
             Form::Boards if line.is_empty() => return Ok(Vec::new()),
             Form::Boards => self.board(boards(line))?,
-            Form::Words if is_remark(line) => return Ok(Vec::new()),
+            Form::Words if is_remark(line) || has_no_word(line) => return Ok(Vec::new()),
             Form::Words => {
                 let words = self.place.cards(line);
                 match self.check(&words) {
@@ -463,7 +452,7 @@ impl Translator {
             };
         }
         let mut decks = Vec::new();
-        for card in tokens(line, Separator::Space) {
+        for card in row_cards(line) {
             decks.extend(self.hold(vec![card])?);
         }
         Ok(decks)

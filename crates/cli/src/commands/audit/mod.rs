@@ -12,7 +12,7 @@ mod source;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro_audit::lines::{Form, Known, Pattern, Reader, Start, bridge_order};
+use faro_audit::lines::{FirstDecks, Form, Known, Pattern, Reader, Start, bridge_order};
 use faro_audit::{Observed, SequentialAudit};
 use faro_render::numbers::counted;
 use faro_render::view::Report;
@@ -366,6 +366,7 @@ impl AuditArgs {
             translator: understood.map(|understood| understood.translator.clone()),
             is_json: understood.is_some_and(|understood| understood.is_json),
             is_named: self.start.is_some(),
+            first: self.first_decks(options.as_ref()),
             chain: self.chain,
             count_first: self.count_first
                 || source.is_program()
@@ -383,6 +384,15 @@ impl AuditArgs {
             hashed: self.files.folder().is_some(),
             threads: self.threads.count(),
         }))
+    }
+
+    /// Returns an empty list of first decks, which are looked at if the user does not say what the lines are.
+    fn first_decks(&self, options: Option<&PartialOptions>) -> Option<FirstDecks> {
+        let is_said = matches!(self.form, Some(FormArg::Lines))
+            || self.partial.composition.is_some()
+            || self.start.as_deref() == Some("each")
+            || options.is_some_and(PartialOptions::has_hands);
+        (!is_said).then(FirstDecks::default)
     }
 
     /// Returns an intake for a text that does not begin with plain lines of decks. Returns `None` if no other form is
@@ -453,14 +463,10 @@ impl AuditArgs {
                     + &missing.unwrap_or_default()
             }
         };
-        // A deck of sorted hands, as in the notations of bridge, has the order of the deal.
-        if let Some(hands) = understood
-            .translator
-            .hands()
-            .filter(|_| partial.hands.is_none())
-        {
-            cards = Some(hands.iter().sum());
-            partial.hands = Some(VisibleCards::Hands(hands));
+        // In the notations of bridge, a deck consists of the hands of four players, in the order of the deal.
+        if form.has_hands() && partial.hands.is_none() {
+            partial.hands = Some(VisibleCards::Hands(vec![13; 4]));
+            cards = Some(52);
         }
         note(&format!(
             "read as {}{order}",
@@ -558,19 +564,28 @@ impl AuditArgs {
                     counted(decks, "deck")
                 ));
             }
+            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, asked)
+                if decks == 1 && asked != Some(1) =>
+            {
+                if let Some(line) = source.program() {
+                    let run = line.to_string();
+                    let repeat = match source.takes_seed() {
+                        true => format!(
+                            "for seed in $(seq 400); do {}; done",
+                            run.replace("{seed}", "$seed")
+                        ),
+                        false => format!("while :; do {run}; done"),
+                    };
+                    output::note(&format!(
+                        "the program ended after one deck; a loop runs it again: faro audit -- sh -c '{repeat}'"
+                    ));
+                }
+            }
             (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, Some(asked)) if source.is_program() => {
                 output::note(&format!(
                     "the program ended after {decks} of {}",
                     counted(asked, "deck")
                 ));
-            }
-            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, _) if decks == 1 => {
-                if let Some(line) = source.program() {
-                    output::note(&format!(
-                        "the program ended after one deck; a loop runs it again: \
-                         faro audit -- sh -c 'while :; do {line}; done'"
-                    ));
-                }
             }
             (ReadingEnd::Broken(why), _) => output::note(&format!("{why}; these decks are judged")),
             _ => {}

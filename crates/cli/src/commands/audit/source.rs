@@ -407,6 +407,9 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Readi
     }
 }
 
+/// Minimum number of cards in a line of numbers that are taken for a whole deck.
+const MIN_DECK: usize = 14;
+
 fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> String {
     let is_begun = intake.naming().is_some() || intake.form().is_some();
     if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun) {
@@ -430,6 +433,7 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
             &format!(", for example --field {field}")
         }
         _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
+        LineErrorKind::Few { found: 52.. } => "; leave --cards out",
         LineErrorKind::Few { found } => {
             &format!("; for the cards seen of a larger deck type --see {found} --cards 52")
         }
@@ -453,6 +457,9 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
             first: 0,
         } if *card == cards.to_string() => {
             "; expected all decks counted from 0, as the first one is"
+        }
+        LineErrorKind::Beyond { cards, .. } if !is_left_out() && *cards < MIN_DECK => {
+            &format!("; for the cards seen of a larger deck type --see {cards} --cards 52")
         }
         LineErrorKind::Beyond { .. } if !is_left_out() => {
             "; for cards that have other numbers use --start first"

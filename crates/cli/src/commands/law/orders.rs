@@ -108,7 +108,7 @@ impl LawArgs {
         if *cards > distribution::Law::MAX_CARDS.into() {
             return Err(self.shuffle.invalid_cards(format!(
                 "expected at most {} cards; `faro mix` has the distances of larger decks, `faro matrix` their places, and \
-                 `faro law --statistic` and `faro simulate` their statistics",
+                 `faro simulate` their statistics",
                 distribution::Law::MAX_CARDS
             )));
         }

@@ -25,11 +25,11 @@ const MIN_VARIETY: (usize, f64) = (6, 0.2);
 /// use faro_audit::lines::FirstDecks;
 ///
 /// let mut first = FirstDecks::default();
-/// for deal in 0..20 {
-///     let (a, b) = (deal % 7, 13 + 5 * deal % 11);
-///     first.add(&format!("{a} {} {b} {} {}", 7 + a % 3, 25 + a, 50 - deal));
+/// for deal in 0..64 {
+///     let (a, b) = (7 * deal % 17, 11 * deal % 23);
+///     first.add(&format!("{a} {} {b} {}", a + 1 + 3 * deal % 19, b + 2 + 5 * deal % 13));
 /// }
-/// assert_eq!(first.sorted_hands(), None);
+/// assert_eq!(first.sorted_hands(), Some(vec![2, 2]));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FirstDecks {

@@ -651,6 +651,9 @@ pub fn card_names(reader: &Reader) -> CardNames {
     }
 }
 
+/// Names of a single column of decks.
+const HEADINGS: [&str; 6] = ["deck", "cards", "order", "shuffle", "permutation", "result"];
+
 /// Returns the number of fields of a line that may be the header of a table. Their names begin with letters.
 fn header(line: &[u8]) -> Option<usize> {
     let separators = |byte: &u8| b",;\t|".contains(byte);
@@ -661,8 +664,11 @@ fn header(line: &[u8]) -> Option<usize> {
     };
     let names = line.split(separators);
     let fields = names.clone().count();
-    let is_word = |letter: &u8| letter.is_ascii_alphabetic() || b"_\"".contains(letter);
-    let is_heading = fields > 1 || line.trim_ascii().iter().all(is_word);
+    let only = String::from_utf8_lossy(line)
+        .trim()
+        .trim_matches('"')
+        .to_lowercase();
+    let is_heading = fields > 1 || HEADINGS.contains(&only.as_str());
     (is_heading && names.into_iter().all(is_name)).then_some(fields)
 }
 

@@ -76,6 +76,12 @@ fn runs(line: &str) -> Vec<Vec<Range<usize>>> {
 }
 
 /// Returns whether a line has two runs of the same cards, at least five.
+///
+/// ```
+/// use faro_audit::lines::has_two_decks;
+///
+/// assert!(has_two_decks("7;0 1 2 3 4;4 0 3 1 2"));
+/// ```
 pub fn has_two_decks(line: &str) -> bool {
     let cards = |run: &Vec<Range<usize>>| {
         let names = run.iter().map(|card| {

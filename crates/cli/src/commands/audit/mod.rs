@@ -564,10 +564,14 @@ impl AuditArgs {
                     counted(decks, "deck")
                 ));
             }
-            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, asked)
-                if decks == 1 && asked != Some(1) =>
-            {
-                if let Some(line) = source.program() {
+            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, asked) if source.is_program() => {
+                if let Some(asked) = asked {
+                    output::note(&format!(
+                        "the program ended after {decks} of {}",
+                        counted(asked, "deck")
+                    ));
+                }
+                if let Some(line) = source.program().filter(|_| decks == 1) {
                     let run = line.to_string();
                     let repeat = match source.takes_seed() {
                         true => format!(
@@ -580,12 +584,6 @@ impl AuditArgs {
                         "the program ended after one deck; a loop runs it again: faro audit -- sh -c '{repeat}'"
                     ));
                 }
-            }
-            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!(
-                    "the program ended after {decks} of {}",
-                    counted(asked, "deck")
-                ));
             }
             (ReadingEnd::Broken(why), _) => output::note(&format!("{why}; these decks are judged")),
             _ => {}

@@ -159,9 +159,14 @@ async function savedByFirefox(page, press) {
     }) };
   });
   await press();
-  const { name, bytes } = await waiting.evaluate(async ({ file }) => {
+  const { name, text } = await waiting.evaluate(async ({ file }) => {
     const { name, blob } = await file;
-    return { name, bytes: [...new Uint8Array(await blob.arrayBuffer())] };
+    // A list of so many numbers ends Firefox.
+    const reader = new FileReader();
+    const read = new Promise((done) => { reader.onload = done; });
+    reader.readAsDataURL(blob);
+    await read;
+    return { name, text: reader.result.split(',')[1] };
   });
-  return { name, bytes: Buffer.from(bytes) };
+  return { name, bytes: Buffer.from(text, 'base64') };
 }

@@ -369,7 +369,7 @@ fn lines_that_are_no_decks_in_order() {
     let (code, message) = audited(&folder, two, "-q");
     assert_eq!(code, Some(2), "{message}");
     assert!(
-        message.contains("two decks of the same cards; --pattern"),
+        message.contains("several decks of the same cards; --pattern"),
         "{message}"
     );
 }

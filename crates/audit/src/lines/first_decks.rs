@@ -1,7 +1,8 @@
-//! Recognises, from the first decks of a text, lines that are no decks in the order of the shuffle: hands that were sorted
-//! after the deal, and several decks a line.
+//! Recognises, from the first decks of a text, hands that were sorted after the deal: their order shows nothing of the shuffle.
 
 use std::collections::HashSet;
+
+use faro::stacks::Face;
 
 use super::forms::{numbered_face, row_cards, run};
 
@@ -15,9 +16,12 @@ const MIN_DECKS: usize = 16;
 /// in every second deck.
 const MIN_PAIRS: usize = 60;
 
-/// Minimum number of different cards at a position of a sorted hand, and minimum share of decks that are out of order between
-/// two hands. A weak shuffle, which leaves most cards in their old order, has fewer.
-const MIN_VARIETY: (usize, f64) = (6, 0.2);
+/// Minimum number of different cards at a position of a sorted hand.
+const MIN_CARDS: usize = 6;
+
+/// Minimum share of decks that are out of order between two hands. A weak shuffle, which leaves most cards in their old order,
+/// has a smaller share.
+const MIN_OUT: f64 = 0.2;
 
 /// The first decks of a text.
 ///
@@ -33,7 +37,15 @@ const MIN_VARIETY: (usize, f64) = (6, 0.2);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FirstDecks {
-    decks: Vec<Vec<String>>,
+    decks: Vec<Vec<Card>>,
+}
+
+/// A playing card, or a number as the rank of a card of the first suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Card {
+    rank: i64,
+    suit: usize,
+    is_ace: bool,
 }
 
 impl FirstDecks {
@@ -42,88 +54,96 @@ impl FirstDecks {
         if self.decks.len() == MAX_DECKS || text.trim().is_empty() {
             return false;
         }
-        let joined = run(text);
-        let spaced = row_cards(&text.replace([',', ';', '|', '[', ']', '"', '\''], " "));
-        let named = row_cards(text);
-        let cards = [joined, spaced, named];
-        let is_known = |cards: &&Vec<String>| keys(cards).is_some();
-        let found = cards
-            .iter()
-            .filter(is_known)
-            .max_by_key(|cards| cards.len());
-        self.decks.push(found.cloned().unwrap_or_default());
+        let spaced = text.replace([',', ';', '|', '[', ']', '"', '\''], " ");
+        let texts = [run(text), row_cards(&spaced), row_cards(text)];
+        let decks = texts.iter().filter_map(|cards| parsed(cards));
+        let longest = decks.max_by_key(Vec::len);
+        self.decks.push(longest.unwrap_or_default());
         self.decks.len() == MAX_DECKS
-    }
-
-    fn size(&self) -> Option<usize> {
-        let size = self.decks.first()?.len();
-        let are_equal = self.decks.iter().all(|deck| deck.len() == size);
-        (size > 1 && are_equal && self.decks.len() >= MIN_DECKS).then_some(size)
     }
 
     /// Returns the numbers of cards in the hands of each deck, if some of them were sorted: by number, by rank, or by suit and
     /// rank. Cards between two sorted hands are a hand too.
     ///
     /// A pair of neighbours is in a sorted hand if it is in order in all decks. The result is `None` if other pairs are
-    /// in order in most decks, as after a weak shuffle.
+    /// in order in most decks, as after a weak shuffle, and for fewer than 16 decks.
     pub fn sorted_hands(&self) -> Option<Vec<usize>> {
-        let size = self.size()?;
-        let decks: Vec<Vec<Vec<i64>>> = self
-            .decks
-            .iter()
-            .map(|deck| keys(deck))
-            .collect::<Option<_>>()?;
-        let orders = decks.iter().map(Vec::len).min()?;
-        let variety = |at: usize| {
-            self.decks
-                .iter()
-                .map(|deck| &deck[at])
-                .collect::<HashSet<_>>()
-                .len()
-        };
-        let varied: Vec<usize> = (0..size).map(variety).collect();
-        let found = (0..2 * orders).filter_map(|order| {
-            let out_of_order = |at: usize| {
-                let is_out = |deck: &&Vec<Vec<i64>>| {
-                    let pair = [deck[order / 2][at], deck[order / 2][at + 1]];
-                    if order % 2 == 0 {
-                        pair[0] > pair[1]
-                    } else {
-                        pair[0] < pair[1]
-                    }
-                };
-                decks.iter().filter(is_out).count() as f64 / decks.len() as f64
+        let size = self.decks.first()?.len();
+        let are_equal = self.decks.iter().all(|deck| deck.len() == size);
+        (size > 1 && are_equal && self.decks.len() >= MIN_DECKS).then_some(())?;
+        let cards_at =
+            |at: usize| -> HashSet<Card> { self.decks.iter().map(|deck| deck[at]).collect() };
+        let are_many: Vec<bool> = (0..size)
+            .map(|at| cards_at(at).len() >= MIN_CARDS)
+            .collect();
+        let found = orders().filter_map(|order| {
+            let is_out =
+                |deck: &Vec<Card>, at: usize| order.place(deck[at]) > order.place(deck[at + 1]);
+            let share = |at: usize| {
+                let out = self.decks.iter().filter(|deck| is_out(deck, at)).count();
+                out as f64 / self.decks.len() as f64
             };
-            let out: Vec<f64> = (0..size - 1).map(out_of_order).collect();
-            let is_varied = |at: usize| varied[at].min(varied[at + 1]) >= MIN_VARIETY.0;
-            let pairs = (0..size - 1)
-                .filter(|&at| is_varied(at) && out[at] == 0.0)
-                .count();
-            let is_clear = |at: usize| out[at] == 0.0 || out[at] >= MIN_VARIETY.1 || !is_varied(at);
-            let is_found = pairs * decks.len() >= MIN_PAIRS && (0..size - 1).all(is_clear);
-            is_found.then(|| (pairs, hands(&out)))
+            let out: Vec<f64> = (0..size - 1).map(share).collect();
+            let mut varied = (0..size - 1).filter(|&at| are_many[at] && are_many[at + 1]);
+            let pairs = varied.clone().filter(|&at| out[at] == 0.0).count();
+            let is_clear = varied.all(|at| out[at] == 0.0 || out[at] >= MIN_OUT);
+            (is_clear && pairs * self.decks.len() >= MIN_PAIRS).then(|| (pairs, hands(&out)))
         });
-        found
-            .max_by_key(|(pairs, _)| *pairs)
-            .map(|(_, hands)| hands)
+        let best = found.max_by_key(|(pairs, _)| *pairs);
+        best.map(|(_, hands)| hands)
     }
+}
 
-    /// Returns the number of decks in each line, if all lines consist of several decks of the same different cards.
-    pub fn decks_of_line(&self) -> Option<usize> {
-        let size = self.size()?;
-        (2..=8)
-            .filter(|count| size.is_multiple_of(*count) && size / count > 4)
-            .find(|count| {
-                let set = |deck: &[String]| deck.iter().cloned().collect::<HashSet<String>>();
-                let first = set(&self.decks[0][..size / count]);
-                let is_deck = |deck: &[String]| set(deck) == first;
-                first.len() == size / count
-                    && self
-                        .decks
-                        .iter()
-                        .all(|line| line.chunks(size / count).all(is_deck))
-            })
+/// An order in which cards may be sorted.
+struct Order {
+    /// The place of each suit, the last of them that of the jokers. They are equal if cards are sorted by rank alone.
+    suits: [i64; 5],
+    /// The rank of an ace.
+    ace: i64,
+    /// 1 for ascending ranks, and -1 for descending ranks.
+    sign: i64,
+}
+
+impl Order {
+    fn place(&self, card: Card) -> (i64, i64) {
+        let rank = if card.is_ace { self.ace } else { card.rank };
+        (self.suits[card.suit], self.sign * rank)
     }
+}
+
+/// Returns the orders in which people sort: by rank, or by suit in any order of the suits and by rank, with the ace as the
+/// lowest or the highest card.
+fn orders() -> impl Iterator<Item = Order> {
+    let places = |code: i64| [code % 4, code / 4 % 4, code / 16 % 4, code / 64, 4];
+    let are_different = |suits: &[i64; 5]| suits.iter().collect::<HashSet<_>>().len() == 5;
+    let suits = (0..256).map(places).filter(are_different);
+    suits.chain([[0; 5]]).flat_map(|suits| {
+        let ranks = [(0, 1), (0, -1), (13, 1), (13, -1)];
+        ranks.map(|(ace, sign)| Order { suits, ace, sign })
+    })
+}
+
+/// Returns cards that are all numbers or all playing cards, or `None` for others.
+fn parsed(cards: &[String]) -> Option<Vec<Card>> {
+    let number = |card: &String| {
+        let rank = card.parse().ok()?;
+        Some(Card {
+            rank,
+            suit: 0,
+            is_ace: false,
+        })
+    };
+    let face = |card: &String| {
+        let index = Face::parse(&numbered_face(card)?)?.index();
+        let (rank, suit) = ((index % 13) as i64, index / 13);
+        Some(Card {
+            rank,
+            suit,
+            is_ace: rank == 0 && suit < 4,
+        })
+    };
+    let numbers: Option<Vec<Card>> = cards.iter().map(number).collect();
+    numbers.or_else(|| cards.iter().map(face).collect())
 }
 
 /// Returns the numbers of cards in hands, for the shares of decks that are out of order at each pair of neighbours.
@@ -149,49 +169,13 @@ fn hands(out: &[f64]) -> Vec<usize> {
     sizes
 }
 
-/// Ranks in ascending order, as the first letters of the names of cards.
-const RANKS: &str = "A23456789TJQK";
-
-/// Returns the place of each card in several orders: of numbers, or of ranks, and of suits and ranks. Returns `None` if the
-/// cards are neither numbers nor faces.
-fn keys(cards: &[String]) -> Option<Vec<Vec<i64>>> {
-    let numbers: Option<Vec<i64>> = cards.iter().map(|card| card.parse().ok()).collect();
-    if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
-        return Some(vec![numbers]);
-    }
-    let face = |card: &String| {
-        let name = numbered_face(card)?.replace("10", "T");
-        let rank = RANKS.find(name.get(..1)?)? as i64;
-        Some((rank, "CDHS".find(name.get(1..)?)?))
-    };
-    let faces: Vec<(i64, usize)> = cards.iter().map(face).collect::<Option<_>>()?;
-    if faces.is_empty() {
-        return None;
-    }
-    let ranks = [0, RANKS.len() as i64].map(|ace| {
-        let rank = |(rank, _): &(i64, usize)| if *rank == 0 { ace } else { *rank };
-        faces.iter().map(rank).collect::<Vec<i64>>()
-    });
-    let mut orders = ranks.to_vec();
-    for code in 0..256 {
-        let places = [code % 4, code / 4 % 4, code / 16 % 4, code / 64];
-        if places.iter().collect::<HashSet<_>>().len() < 4 {
-            continue;
-        }
-        for (ranks, sign) in ranks.iter().flat_map(|ranks| [(ranks, 1), (ranks, -1)]) {
-            let key =
-                |((_, suit), rank): (&(i64, usize), &i64)| 100 * places[*suit] as i64 + sign * rank;
-            orders.push(faces.iter().zip(ranks).map(key).collect());
-        }
-    }
-    Some(orders)
-}
-
 #[cfg(test)]
 mod tests {
     use faro_sample::shuffle::{Choices, Generator, Seed};
 
     use super::*;
+
+    const RANKS: &str = "A23456789TJQK";
 
     /// Returns what is recognised of 64 fair decks whose hands of these sizes are passed to `sort`.
     fn of(sizes: &[usize], sort: impl Fn(usize, &mut [String])) -> FirstDecks {
@@ -258,21 +242,5 @@ mod tests {
             }
         }
         assert!(texts.iter().all(|first| first.sorted_hands().is_none()));
-    }
-
-    #[test]
-    fn several_decks_a_line() {
-        let mut first = FirstDecks::default();
-        let mut deck: Vec<usize> = (1..=9).collect();
-        for _ in 0..MIN_DECKS {
-            let mut line = Vec::new();
-            for turn in 1..=3 {
-                deck.rotate_left(turn);
-                line.extend(deck.iter().map(usize::to_string));
-            }
-            first.add(&line.join(","));
-        }
-        assert_eq!(first.decks_of_line(), Some(3));
-        assert_eq!(of(&[], |_, _| {}).decks_of_line(), None);
     }
 }

@@ -195,8 +195,8 @@ impl JsonDocuments {
                 (self.array, self.card) = (None, None);
                 self.of_only_field(&text, deck)
             }
-            (Some(_), None) => ControlFlow::Continue(()),
-            (None, _) => self.error(LineErrorKind::Json, deck),
+            (None, Some(_)) => self.error(LineErrorKind::Json, deck),
+            (_, None) => ControlFlow::Continue(()),
         }
     }
 
@@ -580,6 +580,12 @@ mod tests {
             decks[0]
         );
         assert_decks(None, &text, &[(1, decks[0]), (2, decks[0])]);
+        // Other strings are not read.
+        assert_decks(
+            None,
+            r#"{"path": "C:\x", "deck": [2, 1]}"#,
+            &[(1, "[2, 1]")],
+        );
     }
 
     #[test]

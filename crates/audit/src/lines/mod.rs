@@ -37,7 +37,7 @@ pub use error::MAX_LINE;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub(crate) use error::{MAX_CARDS, Mismatch, brief};
 pub use first_decks::FirstDecks;
-pub use forms::{Form, Known, Translator, bridge_order, face, has_two_decks, longest_run};
+pub use forms::{Form, Known, Translator, bridge_order, face, has_several_decks, longest_run};
 pub use names::Start;
 pub use reader::{Naming, Reader};
 pub use seen::PartialDeckReader;

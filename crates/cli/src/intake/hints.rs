@@ -1,6 +1,6 @@
 //! Says what to type for texts that are not read: other files than texts, tables of deals, and arrays of hands.
 
-use faro_audit::lines::{LineErrorKind, Splitter, Translator, has_two_decks};
+use faro_audit::lines::{LineErrorKind, Splitter, Translator, has_several_decks};
 use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
@@ -37,8 +37,8 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     }
     let whole = beginning.iter().rposition(|&byte| byte == b'\n')?;
     let text = String::from_utf8_lossy(&beginning[..=whole]);
-    if text.lines().filter(|line| has_two_decks(line)).count() > 1 {
-        return Some("each line has two decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}'".into());
+    if text.lines().filter(|line| has_several_decks(line)).count() > 1 {
+        return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}'".into());
     }
     let (_, sizes) = Translator::of_deals(&text)?;
     Some(match sizes.iter().all(|&size| size == 1) {

@@ -37,7 +37,7 @@ pub struct Wanted<'a> {
     pub raw: Option<usize>,
     /// Whether a starting order gives the names of the cards.
     pub is_named: bool,
-    /// The first decks, if they are looked at for sorted hands and for several decks a line.
+    /// The first decks, if they are looked at for sorted hands.
     pub first: Option<FirstDecks>,
     /// Whether each deck was shuffled from the previous deck.
     pub chain: bool,
@@ -506,30 +506,22 @@ impl DeckParser {
         self.counts.add(line, deck)
     }
 
-    /// Refuses lines that are no decks in the order of the shuffle.
+    /// Refuses decks whose cards were sorted after the shuffle.
     fn look_at_first(&mut self) -> ControlFlow<Stop> {
         let Some(first) = self.first.take() else {
             return ControlFlow::Continue(());
         };
-        let why = match (first.sorted_hands(), first.decks_of_line()) {
-            (Some(hands), _) => {
-                let whole = self
-                    .seen
-                    .as_ref()
-                    .and_then(PartialDecks::cards)
-                    .unwrap_or(hands.iter().sum());
-                let sizes: Vec<String> = hands.iter().map(usize::to_string).collect();
-                format!(
-                    "cards were sorted after the shuffle, so that their order shows nothing of it; for their hands type \
-                     --hands {} --cards {whole}; --as lines takes the order as it is",
-                    sizes.join(",")
-                )
-            }
-            (None, Some(decks)) => format!(
-                "each line has {decks} decks of the same cards; expected a deck a line; --as lines takes them for one deck"
-            ),
-            (None, None) => return ControlFlow::Continue(()),
+        let Some(hands) = first.sorted_hands() else {
+            return ControlFlow::Continue(());
         };
+        let cards = self.seen.as_ref().and_then(PartialDecks::cards);
+        let whole = cards.unwrap_or(hands.iter().sum());
+        let sizes: Vec<String> = hands.iter().map(usize::to_string).collect();
+        let why = format!(
+            "cards were sorted after the shuffle, so that their order shows nothing of it; for their hands type \
+             --hands {} --cards {whole}; --as lines takes the order as it is",
+            sizes.join(",")
+        );
         ControlFlow::Break(Stop::Refused(why))
     }
 

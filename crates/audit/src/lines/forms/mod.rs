@@ -19,6 +19,6 @@ mod translator;
 pub use bridge::bridge_order;
 pub use face::{face, numbered_face};
 pub use form::{Form, Known};
-pub use run::{has_two_decks, longest_run, run};
+pub use run::{has_several_decks, longest_run, run};
 pub use tokens::row_cards;
 pub use translator::Translator;

@@ -1,5 +1,6 @@
 //! Finds the longest run of cards in a line, whatever stands around it.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use faro::stacks::Face;
@@ -75,24 +76,33 @@ fn runs(line: &str) -> Vec<Vec<Range<usize>>> {
     runs
 }
 
-/// Returns whether a line has two runs of the same cards, at least five.
+/// Returns whether a line has several decks of the same different cards, at least five: in runs of their own, or one after
+/// another in one run.
 ///
 /// ```
-/// use faro_audit::lines::has_two_decks;
+/// use faro_audit::lines::has_several_decks;
 ///
-/// assert!(has_two_decks("7;0 1 2 3 4;4 0 3 1 2"));
+/// assert!(has_several_decks("7;0 1 2 3 4;4 0 3 1 2"));
+/// assert!(has_several_decks("0 1 2 3 4 4 0 3 1 2"));
 /// ```
-pub fn has_two_decks(line: &str) -> bool {
-    let cards = |run: &Vec<Range<usize>>| {
-        let names = run.iter().map(|card| {
-            numbered_face(&line[card.clone()]).unwrap_or_else(|| line[card.clone()].into())
-        });
-        sorted(names.collect())
+pub fn has_several_decks(line: &str) -> bool {
+    let name = |card: &Range<usize>| {
+        let text = &line[card.clone()];
+        numbered_face(text).unwrap_or_else(|| text.into())
+    };
+    let decks = |run: &Vec<Range<usize>>| -> Vec<Vec<String>> {
+        let cards: Vec<String> = run.iter().map(name).collect();
+        let different: HashSet<&String> = cards.iter().collect();
+        let decks = cards.chunks(different.len());
+        decks.map(|deck| sorted(deck.to_vec())).collect()
     };
     let mut runs = runs(line);
     runs.retain(|run| run.len() >= MIN_RUN);
-    let decks: Vec<Vec<String>> = runs.iter().map(cards).collect();
-    (1..decks.len()).any(|at| decks[..at].contains(&decks[at]))
+    let decks: Vec<Vec<String>> = runs.iter().flat_map(decks).collect();
+    let are_different = |deck: &Vec<String>| {
+        deck.len() >= MIN_RUN && deck.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    (1..decks.len()).any(|at| are_different(&decks[at]) && decks[..at].contains(&decks[at]))
 }
 
 /// Returns the cards of the longest run in a line, or nothing if they are fewer than five.
@@ -147,14 +157,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_decks_of_the_same_cards() {
+    fn several_decks_of_the_same_cards() {
         for (line, expected) in [
             ("7,AS KD 3C 4H 10D,3C KD 4H 10D AS", true),
             ("0 1 2 3 4 -> 4 0 3 1 2", true),
             ("7,AS KD 3C 4H 10D,2C KD 4H 10D AS", false),
             ("7,AS KD 3C 4H 10D,AS KD", false),
+            ("3 1 2 0 4 0 1 2 4 3 4 3 2 1 0", true),
+            ("3 1 2 0 4 0 1 2 4 4", false),
+            ("0 0 0 0 1 1 1 1 0 0 0 0", false),
         ] {
-            assert_eq!(has_two_decks(line), expected, "{line}");
+            assert_eq!(has_several_decks(line), expected, "{line}");
         }
     }
 

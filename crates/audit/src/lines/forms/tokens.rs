@@ -53,9 +53,9 @@ pub fn row_cards(line: &str) -> Vec<String> {
     }
 }
 
-/// Returns a line that has no cards, without its digits, or `None` if it may have cards.
+/// Returns a cleaned line that has no cards, without its digits, or `None` if it may have cards.
 pub fn heading(line: &str) -> Option<String> {
-    let words = row_cards(&cleaned(line));
+    let words = row_cards(line);
     let is_number = |word: &String| word.parse::<u64>().is_ok();
     let has_cards =
         words.iter().all(is_number) || words.iter().any(|word| numbered_face(word).is_some());

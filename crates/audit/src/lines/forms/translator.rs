@@ -9,7 +9,7 @@ use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::groups::joined;
 use super::place::{Place, are_known, place};
-use super::run::has_two_decks;
+use super::run::has_several_decks;
 use super::tokens::{
     MIN_CARDS, Separator, are_anagrams, cleaned, has_no_word, heading, is_remark, name, row_cards,
     tokens, whole_lines,
@@ -231,11 +231,10 @@ impl Translator {
 
     /// Learns the number of cards in a deck, for the form [`Form::Stream`]: the first deck ends before a repeated card.
     fn learn_stream(&mut self, lines: &[&str]) -> Option<()> {
-        self.heading = lines.iter().find_map(|line| heading(line));
-        let of_decks = lines.iter().filter(|line| !self.is_heading(line));
-        let cards: Vec<String> = of_decks
-            .flat_map(|line| row_cards(&cleaned(line)))
-            .collect();
+        let plain: Vec<String> = lines.iter().map(|line| cleaned(line)).collect();
+        self.heading = plain.iter().find_map(|line| heading(line));
+        let of_decks = plain.iter().filter(|line| !self.is_heading(line));
+        let cards: Vec<String> = of_decks.flat_map(|line| row_cards(line)).collect();
         if self.size.is_none() {
             let mut seen = HashSet::new();
             let size = cards.iter().position(|card| !seen.insert(card))?;
@@ -264,14 +263,14 @@ impl Translator {
         let grouped: Vec<String> = grouped
             .map(|line| joined(line).unwrap_or_else(|| line.clone()))
             .collect();
+        if plain.iter().filter(|line| has_several_decks(line)).count() > 1 {
+            return None;
+        }
         let find = |lines: &[String]| {
             let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
             place(&lines, self.size)
         };
         let of_groups = find(&grouped);
-        if plain.iter().filter(|line| has_two_decks(line)).count() > 1 {
-            return None;
-        }
         self.has_groups = of_groups.is_some();
         // The values in groups that are not the cards of a deck may be the cards if these are known.
         let is_known = |place: &Place| !has_groups || are_known(&place.cards(last));

@@ -200,7 +200,7 @@ impl<'a> WholeDecks<'a> {
         };
         let mut decks = self.decks.iter().map(in_order);
         let first = decks.next().unwrap_or_default();
-        // A single column of numbers that count up is that of the rows.
+        // A single column of numbers that count up numbers the rows.
         let number = |card: &String| card.parse::<u64>().ok();
         let counts =
             || first.iter().all(|card| number(card).is_some()) && first.is_sorted_by_key(number);

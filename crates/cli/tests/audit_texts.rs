@@ -316,6 +316,12 @@ fn texts_that_are_read_with_a_note() {
             "52 cards, 400 decks",
         ),
         (
+            "awk '{gsub(/ /, \"\"); print \"{\\\"deck\\\": \\\"\" $0 \"\\\", \\\"seats\\\": [1, 2]}\"}' faces.txt",
+            "--field deck",
+            "read as a deck a line, among other words",
+            "52 cards, 400 decks",
+        ),
+        (
             "sed '1s/^/deck\\n/' numbers.txt",
             "",
             "",

@@ -63,8 +63,7 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
     if is_other || (asked.form.is_none() && is_plain()) {
         return None;
     }
-    // The arrays of a field that are not decks may be hands.
-    let only = (is_endless || asked.field.is_some()).then_some(Form::Stream);
+    let only = is_endless.then_some(Form::Stream);
     let of = |text: &str| match asked.form.or(only) {
         Some(form) => Translator::of(form, text, asked.cards),
         None => Translator::guess(text, asked.cards),
@@ -253,7 +252,7 @@ fn of_hands(text: &str) -> Option<String> {
         Some(cards)
     };
     let (first, second, third) = (cards()?, cards()?, cards()?);
-    let is_name = |card: &&str| card.starts_with(char::is_alphabetic);
+    let is_name = |card: &&str| card.starts_with(char::is_alphabetic) && !card.contains(':');
     let seen = first.len();
     let are_hands = seen > 1 && [second.len(), third.len()] == [seen; 2] && first != second;
     (are_hands && [first, second, third].iter().flatten().all(is_name)).then(|| {

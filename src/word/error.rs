@@ -169,30 +169,38 @@ pub fn other_name(text: &str) -> Option<&'static str> {
         .map(|(_, remedy)| *remedy)
 }
 
-/// Returns the name that is most similar to `text` by the Jaro–Winkler similarity.
+/// Returns the name that `text` may be a mistyping of, or the beginning of, or that it begins with.
 ///
-/// Upper and lower case are equal. Returns `None` if no name is similar enough to be suggested.
+/// At most a third of the letters differ, by the Damerau–Levenshtein distance; two names that begin alike share at least three
+/// letters. Upper and lower case are equal. Returns `None` if no name is similar enough to be suggested.
 ///
 /// ```
 /// use faro::word::closest_name;
 /// assert_eq!(closest_name("Inn", ["out", "in"]), Some("in"));
 /// assert_eq!(closest_name("oot", ["O", "out", "in"]), Some("out"));
-/// assert_eq!(closest_name("riffle", ["out", "in"]), None);
+/// assert_eq!(closest_name("outshuffle", ["out", "in"]), Some("out"));
+/// assert_eq!(closest_name("tarot", ["faro", "in"]), None);
 /// ```
 pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const MIN_SIMILARITY: f64 = 0.75;
     const MAX_LENGTH: usize = 40;
+    const MIN_COMMON: usize = 3;
     if text.len() > MAX_LENGTH {
         return None;
     }
     let text = text.to_lowercase();
-    // A name of one letter is similar to every text that begins with it.
-    let names = names.into_iter().filter(|name| name.len() > 1);
-    let similarity = |name: &str| match strsim::damerau_levenshtein(&text, name) {
-        1 => 0.95,
-        _ => strsim::jaro_winkler(&text, name),
+    let distance = |name: &str| {
+        let distance = strsim::damerau_levenshtein(&text, name);
+        let begins = text.starts_with(name) || name.starts_with(&text);
+        let [shorter, longer] = {
+            let mut lengths = [text.as_str(), name].map(|name| name.chars().count());
+            lengths.sort_unstable();
+            lengths
+        };
+        let is_similar = distance <= (longer / 3).max(1);
+        (is_similar || begins && shorter >= MIN_COMMON).then_some((!is_similar, distance))
     };
-    let measured = names.map(|name| (similarity(&name.to_lowercase()), name));
-    let (similarity, name) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (similarity > MIN_SIMILARITY).then_some(name)
+    // A name of one letter is similar to every other of one letter.
+    let names = names.into_iter().filter(|name| name.len() > 1);
+    let measured = names.filter_map(|name| Some((distance(&name.to_lowercase())?, name)));
+    Some(measured.min_by_key(|(distance, _)| *distance)?.1)
 }

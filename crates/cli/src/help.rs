@@ -277,21 +277,8 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         let column = COLUMN.max(flag.chars().count()) + 3;
         writeln!(out, " {}", without_default(&help, WIDTH - column))?;
     }
-    let examples = command
-        .get_after_help()
-        .map(|text| text.to_string())
-        .unwrap_or_default();
-    let examples: Vec<&str> = examples
-        .lines()
-        .skip(1)
-        .filter(|line| {
-            line.starts_with("  ")
-                && line.contains("faro ")
-                && !line.contains("the same")
-                && line.chars().count() <= WIDTH
-        })
-        .take(EXAMPLES)
-        .collect();
+    let examples = examples(command);
+    let examples: Vec<&String> = examples.iter().take(EXAMPLES).collect();
     if !examples.is_empty() {
         writeln!(out)?;
         page.heading(out, "Examples:")?;
@@ -305,6 +292,20 @@ pub fn short(command: &Command, page: &Page, out: &mut dyn Write) -> io::Result<
         ""
     };
     writeln!(out, "\n{formats}all options: faro {name} --help")
+}
+
+/// Returns the examples of a command that fit a line.
+pub fn examples(command: &Command) -> Vec<String> {
+    let text = command.get_after_help().map(ToString::to_string);
+    let is_example = |line: &&str| {
+        line.starts_with("  ")
+            && line.contains("faro ")
+            && !line.contains("the same")
+            && line.chars().count() <= WIDTH
+    };
+    let text = text.unwrap_or_default();
+    let lines = text.lines().skip(1).filter(is_example);
+    lines.map(String::from).collect()
 }
 
 /// Returns whether a command writes a result in one of the formats.

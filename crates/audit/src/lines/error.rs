@@ -155,8 +155,8 @@ pub enum LineErrorKind {
     /// Text in UTF-16, which some shells write. Only UTF-8 is read.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
-    /// More than 10,000 cards on a line.
-    #[error("more than {MAX_CARDS} cards")]
+    /// More than 10,000 cards on a line, or in a starting order.
+    #[error("more than {MAX_CARDS} cards; expected one deck")]
     TooManyCards,
     /// A line of more than [`MAX_LINE`] bytes.
     #[error("a line of more than {MAX_LINE} bytes")]

@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::arguments::tips;
 use crate::arguments::typed_line::Line;
+use crate::help;
 use crate::output::SVG;
 use crate::output::error::{invalid, shortened};
 
@@ -55,7 +56,7 @@ pub fn of_parser(
     let corrected = tips::corrected(&line, is_accepted).map(|line| format!("try `{line}`"));
     match corrected
         .or_else(|| tips::of_parser(error, &line, is_accepted))
-        .or_else(|| usage(error))
+        .or_else(|| example(error, &message, &line))
     {
         Some(tip) => anyhow::anyhow!("{message}; {tip}"),
         None => anyhow::anyhow!(message),
@@ -216,16 +217,31 @@ fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<
     texts.find(is_range).filter(|_| is_sweep && is_number)
 }
 
-/// Returns how the command is used, for an argument that it does not know.
-fn usage(error: &clap::Error) -> Option<String> {
-    match error.get(ContextKind::Usage) {
-        Some(ContextValue::StyledStr(usage)) if error.kind() == ErrorKind::UnknownArgument => Some(
-            usage
-                .to_string()
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
-        _ => None,
+/// Returns an example of the command, for an argument that is missing or surplus. It is the first
+/// of those with the most of the options.
+fn example(error: &clap::Error, message: &str, line: &Line) -> Option<String> {
+    let is_meant = match error.kind() {
+        ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument => true,
+        _ => message.contains("is missing") && !message.contains("for example"),
+    };
+    if !is_meant || message.contains("; ") {
+        return None;
     }
+    let Some(command) = line.program.find_subcommand(line.command) else {
+        return Some("'faro --help' lists the commands".into());
+    };
+    let examples = help::examples(command);
+    let missing = message.split_whitespace();
+    let options: Vec<&str> = missing
+        .chain(line.options())
+        .filter(|word| word.starts_with("--"))
+        .collect();
+    let common = |example: &&String| {
+        let found = options.iter().filter(|option| example.contains(**option));
+        found.count()
+    };
+    // Of equals the first one.
+    let example = examples.iter().rev().max_by_key(common)?;
+    let example = example.trim().split("   ").next()?;
+    Some(format!("expected for example `{example}`"))
 }

@@ -31,14 +31,17 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("bits", "W", "--list"),
     ("bits", "N W", "--list"),
     ("completions", "W V", "W"),
+    ("completions", "--shell W", "W"),
     ("cycles", "N --list", "N out"),
     ("cycles", "N R", "faro simulate N R"),
     ("deck", "N S --times T --samples M", "N S^T --samples M"),
     ("deck", "K W T", "W --times T --start K"),
     ("deck", "N S --deal T hands", "N S --deal Tx5"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
+    ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
     ("where --start", "N", "--position N"),
+    ("where", "top N S", "N S --card 1"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("explore", "P", "--port P"),
@@ -48,9 +51,16 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("list", "generator", "faro bits --list"),
     ("list", "generators", "faro bits --list"),
     ("matrix", "N S --card C", "N S --format csv"),
+    ("matrix simulate", "N S against A", "N S --against A"),
+    ("matrix simulate", "N S vs A", "N S --against A"),
     ("odds", "N G M", "N --of G --see M"),
+    ("odds", "N G M J", "N --of G --see M --at-least J"),
+    ("odds", "N aces M", "N --of 4 --see M"),
     ("simulate", "N S -n M", "N S --samples M"),
     ("sizes", "N S --max M", "N --kind S --limit M"),
+    ("sizes", "N S M", "N --kind S --limit M"),
+    ("sizes", "order N", "N"),
+    ("cut", "N M", "faro deck N cut:M"),
     ("sweep", "N M", "N..=M"),
     ("sweep", "N M W", "N..=M W"),
     ("where", "N S C T", "N S --card C --times T"),
@@ -222,6 +232,10 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         return vec![words];
     }
     match typed {
+        ["help", command, _, ..] => line(&["help", command], &[]),
+        ["mix", packs, "decks" | "packs", rest @ ..] => {
+            line(&["mix", "--composition", &format!("{packs} packs")], rest)
+        }
         [command @ ("group" | "route" | "solve"), rest @ ..] if rest.join(" ").contains(';') => {
             let rest: Vec<String> = rest.iter().map(|word| word.replace(';', ",")).collect();
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
@@ -231,7 +245,15 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
             line(&["inspect"], &cards)
         }
-        ["solve", from, to, rest @ ..] => {
+        ["solve", orders @ ..] => {
+            let orders = &orders[usize::from(
+                orders
+                    .first()
+                    .is_some_and(|text| is_number(text) && !text.contains(',')),
+            )..];
+            let [from, to, rest @ ..] = orders else {
+                return Vec::new();
+            };
             let (Some((cards, from)), Some((_, to))) = (bracketed(from), bracketed(to)) else {
                 return Vec::new();
             };

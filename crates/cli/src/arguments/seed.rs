@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<Seed, String> {
 #[derive(Debug, Default, clap::Args)]
 pub struct SeedArgs {
     /// The seed of the random numbers. It is a number, 64 hexadecimal digits, or any text [default: from the system]
-    #[arg(long, value_name = "X", value_parser = parse)]
+    #[arg(long, value_name = "X", value_parser = parse, allow_negative_numbers = true)]
     seed: Option<Seed>,
 }
 

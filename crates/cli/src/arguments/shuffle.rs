@@ -365,7 +365,7 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
         };
         anyhow::ensure!(
             word.is_some() || kind.is_some(),
-            "the shuffle is missing; expected out, in or another one, for example '52 out'"
+            "the shuffle is missing, such as out or in"
         );
         Ok(ShuffleArgs {
             cards,

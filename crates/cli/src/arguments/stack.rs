@@ -197,7 +197,22 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
 fn twice(names: &[String]) -> Option<String> {
     let mut indices = HashMap::new();
     let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
-    let (first, second, name) = (0u32..).zip(names).find_map(again)?;
+    let (first, second, name) = (0..).zip(names).find_map(again)?;
+    // The second deck repeats every card of the first one.
+    let decks = names.chunks(second);
+    let known: HashSet<&String> = names[..second].iter().collect();
+    if known.len() > 1
+        && decks
+            .into_iter()
+            .skip(1)
+            .all(|deck| deck.iter().collect::<HashSet<_>>() == known)
+    {
+        return Some(format!(
+            "{} decks of {}, whose shuffle `faro audit` judges",
+            names.len() / known.len(),
+            counted(known.len(), "card")
+        ));
+    }
     let [first, second] = [first, second].map(one_based::number);
     Some(format!(
         "two cards have the name {}, at positions {first} and {second}",

@@ -25,7 +25,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "where",
-        "--track",
+        "--track --from --top",
         "--card AS, or --at 7 for the card that starts at position 7",
     ),
     (
@@ -46,12 +46,25 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("deck where", "--hands", "--deal 4x5"),
     (
         "odds",
-        "--lands --hits --successes --copies --outs --aces",
+        "--lands --hits --successes --copies --outs --aces --kings --hearts",
         "--of K",
     ),
     ("odds", "--hand --draw --drawn --draws", "--see N"),
-    ("bits", "--bits --state", "--state-bits B"),
-    ("mix", "--within --below", "--until D"),
+    ("odds", "--deck --size", "--cards N"),
+    ("odds", "--min --least", "--at-least K"),
+    ("odds", "--max --most", "--at-most K"),
+    ("odds", "-k --k", "--exactly K"),
+    (
+        "odds",
+        "--between --range",
+        "--at-least A; the answer has the probability of each number",
+    ),
+    ("bits", "--bits --state --seed", "--state-bits B"),
+    (
+        "mix",
+        "--within --below --tv --threshold --epsilon",
+        "--until D",
+    ),
     (
         "audit",
         "--ignore-bad --skip --ignore --lenient",
@@ -79,7 +92,18 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--summary",
         "`faro mix 4 gsr` has the distances without the orders",
     ),
-    ("sizes", "--max --to --up-to", "--limit N"),
+    ("sizes", "--max --to --up-to --upto", "--limit N"),
+    ("sizes", "--period --shuffles --times", "--order K"),
+    (
+        "sweep",
+        "--from --to --range",
+        "the range first, such as 2..=100",
+    ),
+    (
+        "sweep",
+        "--step --by --even",
+        "every size of the range has a row; --format csv writes rows to choose from",
+    ),
     ("route solve", "--inverse", "--allow in,out,in^-1,out^-1"),
     (
         "audit",
@@ -89,6 +113,19 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("audit", "--trials --count --num", "--samples M"),
     ("audit", "--confidence --significance", "--alpha A"),
     ("prove", "--alpha", "--confidence D with --certify"),
+    (
+        "prove",
+        "--language --lang --list",
+        "--adapter LANGUAGE, or --example LANGUAGE",
+    ),
+    (
+        "prove",
+        "--exec",
+        "a program comes after --, as in faro prove -- python3 fair.py",
+    ),
+    ("verify", "--list --schemes", "--scheme NAME"),
+    ("route solve", "--max --limit", "--depth N"),
+    ("deal", "--players --deal", "--hands 4x13"),
     (
         "where cycles route matrix solve",
         "--faces",
@@ -101,25 +138,34 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "deck where",
-        "--riffles --repeat --shuffles -t",
+        "--riffles --repeat --shuffles --after --n -t",
         "--times T",
     ),
-    ("mix", "--repeat --shuffles -t -k", "--riffles A..=B"),
+    (
+        "mix",
+        "--repeat --shuffles --steps --max --k --n -t -k",
+        "--riffles A..=B",
+    ),
     (
         "simulate deck matrix",
-        "--trials --runs --num --count --decks",
+        "--trials --runs --num --count --decks --n",
         "--samples M",
     ),
+    ("simulate", "--statistic --stat", "--histogram S"),
     ("sizes sweep", "--shuffle -s", "--kind out or --kind in"),
     (
         "route solve",
         "--moves --shuffle -s",
         "--allow in,out,cut:1",
     ),
-    ("group", "--allow --shuffle -s", "--moves out,in,cut:1"),
+    (
+        "group",
+        "--allow --generators --shuffle -s",
+        "--moves out,in,cut:1",
+    ),
     (
         "deck cycles where route matrix",
-        "--stack --order --deck",
+        "--stack --order --deck --from",
         "--start STACK or FILE",
     ),
     (
@@ -203,14 +249,6 @@ const MISSING: &[(&str, &str)] = &[
         "expected for example 'faro law 4 gsr --statistic descents --at-least 2'",
     ),
     (
-        "where",
-        "expected for example 'faro where 52 out --card 1 --times 3'",
-    ),
-    (
-        "prove",
-        "expected for example 'faro prove -- python3 fair.py'",
-    ),
-    (
         "merge",
         "expected for example 'faro merge part1.json part2.json'",
     ),
@@ -225,8 +263,8 @@ pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option
 fn meant(line: &Line) -> Vec<Vec<String>> {
     let mut found = rewritten(line);
     if let Some(kept) = line.without_fillers() {
-        found.push(kept.iter().map(|word| String::from(*word)).collect());
         found.extend(Line::new(&kept, line.program).iter().flat_map(meant));
+        found.push(kept.iter().map(|word| String::from(*word)).collect());
     }
     found.extend(line.candidates());
     found
@@ -252,7 +290,7 @@ pub fn of_parser(
             let typed = named(ContextKind::InvalidArg)?;
             match typed.starts_with('-') {
                 true => option(line, typed.split('=').next().unwrap_or(typed), is_accepted)
-                    .or_else(|| similar(error, typed, line)),
+                    .or_else(|| similar(typed, line)),
                 false => position(typed, line),
             }
         }
@@ -294,18 +332,19 @@ fn command(typed: &str, program: &clap::Command) -> Option<String> {
 }
 
 /// Returns the most similar option of the command, or the list of its options.
-fn similar(error: &clap::Error, typed: &str, line: &Line) -> Option<String> {
+fn similar(typed: &str, line: &Line) -> Option<String> {
     let command = line.program.find_subcommand(line.command)?;
-    if let Some(ContextValue::String(similar)) = error.get(ContextKind::SuggestedArg)
-        && is_similar(typed, similar)
-    {
-        return Some(format!("did you mean '{similar}'?"));
-    }
     let options = command
         .get_arguments()
         .filter(|option| !option.is_hide_set())
         .filter_map(clap::Arg::get_long);
-    let options: Vec<String> = options.map(|option| format!("--{option}")).collect();
+    let options: Vec<&str> = options.collect();
+    let general = line.program.get_arguments().filter_map(clap::Arg::get_long);
+    let known = options.iter().copied().chain(general);
+    if let Some(similar) = closest_name(typed.trim_start_matches('-'), known) {
+        return Some(format!("did you mean '--{similar}'?"));
+    }
+    let options: Vec<String> = options.iter().map(|option| format!("--{option}")).collect();
     (!options.is_empty()).then(|| {
         format!(
             "the options of faro {} are {}",
@@ -313,13 +352,6 @@ fn similar(error: &clap::Error, typed: &str, line: &Line) -> Option<String> {
             options.join(", ")
         )
     })
-}
-
-/// Returns whether `typed` may be a mistyping of `option`.
-fn is_similar(typed: &str, option: &str) -> bool {
-    let [typed, option] = [typed, option].map(|text| text.trim_start_matches('-'));
-    let distance = strsim::damerau_levenshtein(typed, option);
-    distance <= 2.max(typed.len() / 4) || typed.contains(option) || option.contains(typed)
 }
 
 /// Returns whether `names`, a list separated by spaces, contains `name`.

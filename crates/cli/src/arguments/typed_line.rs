@@ -125,6 +125,7 @@ impl<'a> Line<'a> {
             return match self.command {
                 "shuffles" if !given.is_empty() => vec![self.with("order", &given)],
                 text if is_number(text) || is_shuffle(text) => self.of_no_command(&given),
+                file if Path::new(file).is_file() => vec![self.with("audit", &[file])],
                 _ => Vec::new(),
             };
         }
@@ -195,11 +196,12 @@ impl<'a> Line<'a> {
                 add(&[&given[..at], &[&joined], &given[at + 2..]]);
             }
         }
-        // Moves joined by hyphens or commas, such as `in-out`.
+        // Moves joined by other signs, such as `in-out`.
+        const SIGNS: [char; 4] = ['-', ',', ';', '+'];
         if let Some(at) = given.iter().position(|text| {
-            text.contains(['-', ',']) && text.split(['-', ',']).map(str::trim).all(is_shuffle)
+            text.contains(SIGNS) && text.split(SIGNS).map(str::trim).all(is_shuffle)
         }) {
-            let moves = given[at].split(['-', ',', ' ']);
+            let moves = given[at].split(|sign| sign == ' ' || SIGNS.contains(&sign));
             let moves: Vec<&str> = moves.filter(|text| !text.is_empty()).collect();
             add(&[&given[..at], &[&moves.join(" ")], &given[at + 1..]]);
         }
@@ -215,9 +217,14 @@ impl<'a> Line<'a> {
         {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
-        // A power with spaces, such as `out x 3`.
-        if let Some(at) = given.iter().position(|text| text.contains(" x ")) {
-            let word = given[at].replace(" x ", "^");
+        // A power with another sign, such as `out x 3` and `out*3`.
+        if let Some((at, word)) = (0..).zip(given).find_map(|(at, text)| {
+            let word = text
+                .replace(" x ", "^")
+                .replace("**", "^")
+                .replace('*', "^");
+            (word != **text && is_shuffle(&word)).then_some((at, word))
+        }) {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
         // A power as two words, such as `out x3`.

@@ -482,6 +482,11 @@ impl Arrangement {
         let first = u64::from(!names.iter().any(|name| name == "0"));
         let new: Vec<String> = (first..).take(cards).map(|card| card.to_string()).collect();
         if let Some(missing) = new.iter().find(|card| !names.contains(card)) {
+            if let [number] = &names[..] {
+                return Err(format!(
+                    "{number} alone is no deck; expected its cards, such as 3 1 4 2"
+                ));
+            }
             let last = cards as u64 + first - 1;
             let numbers = counted(cards, "number");
             return Err(format!(

@@ -35,12 +35,23 @@ pub fn is_stdout(path: &Path) -> bool {
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     let why = match path.to_str() {
         Some("-") => "expected a file; write ./- for a file of this name",
+        _ if argument.starts_with("--svg") && is_bitmap(path) => {
+            "pictures are written as SVG; expected a name such as deck.svg"
+        }
         _ if is_other(path, argument) => {
             "this file is no page, picture or report, and would be lost; expected the name of a new file"
         }
         _ => return Ok(()),
     };
     Err(invalid(argument, path.display(), why))
+}
+
+/// Returns whether a file has the name of a picture or a document that is no SVG.
+fn is_bitmap(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        ["gif", "jpeg", "jpg", "pdf", "png"].contains(&extension.to_lowercase().as_str())
+    })
 }
 
 /// Returns whether a file has a content, but not the first character of a page, a picture or a report.

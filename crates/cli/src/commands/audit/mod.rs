@@ -564,12 +564,13 @@ impl AuditArgs {
                     counted(decks, "deck")
                 ));
             }
-            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, asked) if source.is_program() => {
+            (ReadingEnd::Eof | ReadingEnd::PipeHeldOpen, asked) => {
                 if let Some(asked) = asked {
-                    output::note(&format!(
-                        "the program ended after {decks} of {}",
-                        counted(asked, "deck")
-                    ));
+                    let ended = match source.is_program() {
+                        true => "the program ended after",
+                        false => "the input has",
+                    };
+                    output::note(&format!("{ended} {decks} of {}", counted(asked, "deck")));
                 }
                 if let Some(line) = source.program().filter(|_| decks == 1) {
                     let run = line.to_string();

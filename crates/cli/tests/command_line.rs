@@ -171,15 +171,15 @@ fn an_error_names_the_argument_that_is_wrong() {
     for (line, error) in [
         (
             "order",
-            "the shuffle is missing; expected out, in or another one, for example '52 out'",
+            "the shuffle is missing, such as out or in; expected for example `faro order 52 out`",
         ),
         (
             "order 52",
-            "the shuffle is missing; expected out, in or another one, for example '52 out'",
+            "the shuffle is missing, such as out or in; expected for example `faro order 52 out`",
         ),
         (
             "order out 52",
-            "invalid value 'out' for '[CARDS]': the number of cards comes first: 52 out",
+            "invalid value 'out' for '[CARDS]': the number of cards comes first; try `faro order 52 out`",
         ),
         (
             "order 0 out",

@@ -132,6 +132,13 @@ const LINES: &[(&str, &str)] = &[
     ("completions bash zsh", "faro completions bash"),
     ("completions --shell bash", "faro completions bash"),
     ("help order out", "faro help order"),
+    (
+        "odds --deck 52 --aces 4 --hand 5",
+        "faro odds --cards 52 --of 4 --see 5",
+    ),
+    ("order --n=52 out", "faro order --cards 52 out"),
+    ("order 52 out cut 26", "faro order 52 'out cut:26'"),
+    ("order out 52", "faro order 52 out"),
     ("odds 52 aces 5", "faro odds 52 --of 4 --see 5"),
     (
         "odds 60 24 7 1",
@@ -157,6 +164,7 @@ const SPACED: &[(&[&str], &str)] = &[
     (&["deck", "52 out"], "faro deck 52 out"),
     (&["order", "52", "out, in"], "faro order 52 'out in'"),
     (&["order", "52", "out x 3"], "faro order 52 out^3"),
+    (&["order", "52", "cut 26"], "faro order 52 cut:26"),
     (
         &["solve", "1 2 3 4", "4 3 2 1"],
         "faro solve 4 '[1,2,3,4]' '[4,3,2,1]'",

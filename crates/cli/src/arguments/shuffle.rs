@@ -280,8 +280,11 @@ impl TryFrom<Typed> for GivenArgs {
             && !is_number(first)
             && is_number(second)
         {
-            let why = format!("the number of cards comes first: {second} {first}");
-            return Err(invalid(CARDS.position, first, why));
+            return Err(invalid(
+                CARDS.position,
+                first,
+                "the number of cards comes first",
+            ));
         }
         let (cards, [second]) = cards.and_others([second])?;
         Ok(GivenArgs {

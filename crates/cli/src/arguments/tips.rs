@@ -138,19 +138,20 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "deck where",
-        "--riffles --repeat --shuffles --after --n -t",
+        "--riffles --repeat --shuffles --after -t",
         "--times T",
     ),
     (
         "mix",
-        "--repeat --shuffles --steps --max --k --n -t -k",
+        "--repeat --shuffles --steps --max --k -t -k",
         "--riffles A..=B",
     ),
     (
         "simulate deck matrix",
-        "--trials --runs --num --count --decks --n",
+        "--trials --runs --num --count --decks",
         "--samples M",
     ),
+    ("simulate", "--n", "--samples M"),
     ("simulate", "--statistic --stat", "--histogram S"),
     ("sizes sweep", "--shuffle -s", "--kind out or --kind in"),
     (
@@ -186,7 +187,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "",
-        "--size --deck-size --number --num-cards --decksize",
+        "--n --size --deck-size --number --num-cards --decksize",
         "--cards N, or the number first, as in '52 out'",
     ),
     ("", "--type", "--kind out, --kind in, or --shuffle WORD"),
@@ -215,7 +216,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("checks", "faro list checks"),
     ("generators generator", "faro bits --list"),
     (
-        "test check fair fairness bias",
+        "test check fair fairness bias proof",
         "faro audit FILE, or faro prove",
     ),
     (
@@ -360,22 +361,36 @@ fn has(names: &str, name: &str) -> bool {
 }
 
 fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
+    let tip = other_option(line, typed)?;
+    if !tip.starts_with('-') {
+        return Some(tip.into());
+    }
+    // The other options of the line may be as unknown as the first one.
+    let mut lines = line.replaced(typed, tip);
+    for other in line.options() {
+        let tip = other_option(line, other).filter(|tip| tip.starts_with('-') && other != typed);
+        let Some(tip) = tip else { continue };
+        let replaced = lines.iter().filter_map(|words| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            Some(Line::new(&words, line.program)?.replaced(other, tip))
+        });
+        let replaced = replaced.flatten().collect::<Vec<_>>();
+        lines.extend(replaced);
+    }
+    let meant = lines.iter().find(|words| is_accepted(words));
+    Some(
+        meant
+            .and_then(|words| shown(words))
+            .map_or_else(|| format!("try {tip}"), |line| format!("try `{line}`")),
+    )
+}
+
+/// Returns what to type instead of an option that the command does not have.
+fn other_option(line: &Line, typed: &str) -> Option<&'static str> {
     let is_meant = |(commands, names, _): &&(&str, &str, &str)| {
         (commands.is_empty() || has(commands, line.command)) && has(names, typed)
     };
-    let (_, _, tip) = OPTIONS.iter().find(is_meant)?;
-    if !tip.starts_with('-') {
-        return Some((*tip).into());
-    }
-    let meant = line
-        .replaced(typed, tip)
-        .into_iter()
-        .find(|words| is_accepted(words));
-    Some(
-        meant
-            .and_then(|words| shown(&words))
-            .map_or_else(|| format!("try {tip}"), |line| format!("try `{line}`")),
-    )
+    Some(OPTIONS.iter().find(is_meant)?.2)
 }
 
 /// Returns a tip for a surplus argument by position.

@@ -189,13 +189,6 @@ impl<'a> Line<'a> {
         let mut add = |positional: &[&[&str]]| {
             found.push(self.with(self.command, &positional.concat()));
         };
-        // A move and its argument as two words, such as `cut 26`.
-        for (at, pair) in given.windows(2).enumerate() {
-            let joined = format!("{}:{}", pair[0], pair[1]);
-            if is_number(pair[1]) && is_shuffle(&joined) && !is_shuffle(pair[0]) {
-                add(&[&given[..at], &[&joined], &given[at + 2..]]);
-            }
-        }
         // Moves joined by other signs, such as `in-out`.
         const SIGNS: [char; 4] = ['-', ',', ';', '+'];
         if let Some(at) = given.iter().position(|text| {
@@ -233,17 +226,28 @@ impl<'a> Line<'a> {
         {
             add(&[rest, &[&format!("{shuffle}^{power}")]]);
         }
-        // Several words that are one shuffle, such as `in cut:26` and `Out In`.
-        let words = given.iter().filter(|text| !text.is_empty());
-        let (numbers, others): (Vec<&str>, Vec<&str>) = words.partition(|text| is_number(text));
+        // Several words that are one shuffle, such as `in cut 26` and `Out In`.
+        let mut words: Vec<String> = Vec::new();
+        for word in given.iter().flat_map(|text| text.split_whitespace()) {
+            let with_argument = words.last().map(|last| format!("{last}:{word}"));
+            match with_argument.filter(|joined| is_number(word) && is_shuffle(joined)) {
+                Some(joined) => *words.last_mut().expect("a word before") = joined,
+                None => words.push(word.into()),
+            }
+        }
+        let (numbers, others): (Vec<&str>, Vec<&str>) = words
+            .iter()
+            .map(String::as_str)
+            .partition(|text| is_number(text));
         let word = others.join(" ");
         let word = if is_shuffle(&word) {
             word
         } else {
             word.to_lowercase()
         };
-        if others.len() > 1 && numbers.len() <= 1 && is_shuffle(&word) {
-            add(&[&numbers, &[&word]]);
+        let meant = [&numbers[..], &[&word]].concat();
+        if meant != given && numbers.len() <= 1 && !others.is_empty() && is_shuffle(&word) {
+            add(&[&meant]);
         }
     }
 

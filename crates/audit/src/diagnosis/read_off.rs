@@ -47,6 +47,9 @@ pub fn read_off(tables: &Tables, threads: NonZero<usize>, goes_on: &mut GoesOn) 
 /// Minimum evidence in nats for different weights, in the mean positions of the cards. Weights fit the noise of few decks.
 const LEAST_NATS: f64 = 160.0;
 
+/// Maximum correlation of the logarithms of weights with the places of their cards before the shuffle.
+const MAX_CORRELATION: f64 = 0.9;
+
 /// Number of steps of the fit of weights.
 const STEPS: usize = 50;
 
@@ -80,7 +83,25 @@ fn favoured(tables: &Tables) -> Option<Family> {
         };
         weights = (0..cards).map(fitted).collect();
     }
+    // Weights that fall or rise along the deck are the order before the shuffle, which is left in part.
+    let logarithms: Vec<f64> = weights.iter().copied().map(ln).collect();
+    if correlation_with_index(&logarithms).abs() > MAX_CORRELATION {
+        return None;
+    }
     Some(Family::of(Cause::Favoured, Program::Favoured(weights), 1.0))
+}
+
+/// Returns the correlation of values with their indices.
+fn correlation_with_index(values: &[f64]) -> f64 {
+    let middle = (values.len() as f64 - 1.0) / 2.0;
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let products = (0..).zip(values).map(|(index, value)| {
+        let (index, value) = (f64::from(index) - middle, value - mean);
+        [index * value, index * index, value * value]
+    });
+    let [both, indices, squares] =
+        products.fold([0.0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z]);
+    both / (indices * squares).sqrt()
 }
 
 /// Returns the families that leave too many cards in place, with parameters from the mean number of cards in
@@ -336,5 +357,7 @@ mod tests {
         let others = fitted[1..].iter().sum::<f64>() / 9.0;
         assert!((fitted[0] / others - 3.0).abs() < 0.3, "{fitted:?}");
         assert!(favoured(&tables(&Program::Even, 0.0, 10, 60)).is_none());
+        let falling = (0..10).map(|card| 0.5f64.powi(card)).collect();
+        assert!(favoured(&tables(&Program::Favoured(falling), 0.0, 10, 4000)).is_none());
     }
 }

@@ -160,6 +160,32 @@ impl ExactMixing {
         })
     }
 
+    /// Returns the weight of each number of rising sequences, 0..=n, after one shuffle with `packets` packets, and the sum
+    /// of the weights (Bayer and Diaconis 1992). O(n²) products of an integer of O(n log a) bits by a word.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Mixing::after_packets`](super::Mixing::after_packets).
+    ///
+    /// ```
+    /// use faro::riffle::ExactMixing;
+    /// let (weights, sum) = ExactMixing::new(3)?.rising_sequences(&2u32.into())?;
+    /// // One riffle leaves at most two rising sequences.
+    /// assert_eq!([&weights[1], &weights[2]].map(|weight| weight * 2u32), [sum.clone(), sum]);
+    /// # Ok::<(), faro::Error>(())
+    /// ```
+    pub fn rising_sequences(&self, packets: &BigUint) -> Result<(Vec<BigUint>, BigUint), Error> {
+        check_packets(packets)?;
+        let ratios = self.ratios(packets);
+        let pairs = self.eulerian.iter().zip(&ratios);
+        let weights = pairs.map(|(count, ratio)| count * ratio);
+        let uniform = packets.pow(self.eulerian.len() as u32);
+        Ok((
+            std::iter::once(BigUint::ZERO).chain(weights).collect(),
+            &self.orders * uniform,
+        ))
+    }
+
     /// Returns n!·C(a + n − r, n) for r = 1..n: aⁿ times the ratio Q/U of an order with r rising sequences.
     fn ratios(&self, packets: &BigUint) -> Vec<BigUint> {
         let n = self.eulerian.len() as u32;
@@ -180,7 +206,36 @@ impl ExactMixing {
 
 #[cfg(test)]
 mod tests {
+    use faro_permutation::{Permutation, Statistic};
+    use num_traits::Zero;
+
     use super::*;
+    use crate::Word;
+
+    #[test]
+    fn rising_sequences_are_those_of_all_orders() {
+        for (word, cards) in [
+            ("gsr", 5),
+            ("gsr^2", 6),
+            ("riffle:3 gsr", 4),
+            ("gsr^9", 3),
+            ("gsr", 1),
+        ] {
+            let word: Word = word.parse().unwrap();
+            let law = word.routine(cards).unwrap().law().unwrap();
+            let mut listed = vec![BigUint::zero(); cards + 1];
+            for rank in 0..law.orders() {
+                let deck = Permutation::from_deck(law.deck(rank)).unwrap();
+                listed[Statistic::RisingSequences.value(&deck) as usize] += law.weight(rank);
+            }
+            let exact = ExactMixing::new(cards as u64).unwrap();
+            let (weights, sum) = exact.rising_sequences(&word.packets().unwrap()).unwrap();
+            assert_eq!(weights.iter().sum::<BigUint>(), sum);
+            for (weight, listed) in weights.iter().zip(&listed) {
+                assert_eq!(weight * law.total(), listed * &sum, "{word} {cards}");
+            }
+        }
+    }
 
     /// Above four packs, numbers that are far from 1 have fourteen correct digits too.
     #[test]

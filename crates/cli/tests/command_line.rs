@@ -215,7 +215,7 @@ fn an_error_names_the_argument_that_is_wrong() {
         ),
         (
             "sizes 8 8",
-            "invalid value '8' for '[KIND]': expected out, in or both",
+            "invalid value '8' for '[KIND]': expected out, in or both; `faro order` has other shuffles",
         ),
         (
             "sweep out",

@@ -214,7 +214,7 @@ pub fn kinds(position: Option<String>, option: Option<String>) -> anyhow::Result
             "out" => Ok(&BOTH[..1]),
             "in" => Ok(&BOTH[1..]),
             "both" => Ok(BOTH),
-            _ => Err("expected out, in or both".into()),
+            _ => Err("expected out, in or both; `faro order` has other shuffles".into()),
         })
     })
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use faro::Word;
 use faro::distribution::{self, Leaves, Level};
-use faro::riffle::Magnitude;
+use faro::riffle::{ExactMixing, Magnitude};
 use faro_math::number::Fraction;
 use faro_permutation::Statistic;
 use faro_render::numbers::{counted, joined};
@@ -14,7 +15,7 @@ use faro_render::view::{Bar, Bars, Page, Report, Sequence, Table, TreeBranch, Tr
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::statistic::{Condition, StatisticReport, max_cards, uniform_weights, weights};
+use super::statistic::{Condition, StatisticReport, Weights, max_cards, uniform_weights, weights};
 use crate::arguments::integer;
 use crate::arguments::shuffle::{NamedRoutine, ShuffleArgs};
 use crate::arguments::statistic;
@@ -32,7 +33,8 @@ use crate::output::{self, PictureArgs};
 ///
 /// With --statistic the answer is the law of one figure of the deck. For a shuffle that makes all orders equally likely it
 /// comes from a formula: rising sequences and descents (Eulerian numbers), cycles (Stirling), fixed points (rencontres) of
-/// up to 1000 cards, inversions (Mahonian) of up to 208. Otherwise the deck has at most 10 cards.
+/// up to 1000 cards, inversions (Mahonian) of up to 208. So do the rising sequences after riffles (Bayer and Diaconis 1992).
+/// Otherwise the deck has at most 10 cards.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("first", |first| first.help("The number of cards [default: 52]")))]
@@ -144,16 +146,22 @@ impl LawArgs {
 
     fn of_statistic(&self, statistic: Statistic) -> anyhow::Result<StatisticReport> {
         let shuffle = self.shuffle.routine(max_cards(statistic))?;
-        let known = shuffle.routine.is_uniform();
-        let formula = known.then(|| uniform_weights(statistic, shuffle.cards));
-        let (weights, total) = match formula.flatten() {
+        let formula = match shuffle.routine.is_uniform() {
+            true => uniform_weights(statistic, shuffle.cards),
+            false => riffle_weights(statistic, &shuffle),
+        };
+        let (weights, total) = match formula {
             Some(formula) => formula,
             None if shuffle.cards > distribution::Law::MAX_CARDS => {
                 return Err(self.shuffle.invalid_cards(format!(
-                    "the law of {} is known for at most {} cards, and for more only if the shuffle makes all orders \
-                     equally likely; `faro simulate` accepts larger decks",
+                    "the law of {} is computed for at most {} cards, and for more only if the shuffle makes all orders \
+                     equally likely{}; `faro simulate` accepts larger decks",
                     statistic::name(statistic).replace('-', " "),
-                    distribution::Law::MAX_CARDS
+                    distribution::Law::MAX_CARDS,
+                    match statistic {
+                        Statistic::RisingSequences => " or is a riffle",
+                        _ => "",
+                    }
                 )));
             }
             None => weights(statistic, &self.law(&shuffle, "simulate")?),
@@ -194,6 +202,14 @@ impl LawArgs {
             self.shuffle.invalid_cards(why)
         })
     }
+}
+
+/// Returns the weights of the numbers of rising sequences if the shuffle is a riffle.
+fn riffle_weights(statistic: Statistic, shuffle: &NamedRoutine) -> Option<Weights> {
+    let is_known = statistic == Statistic::RisingSequences;
+    let word: Word = shuffle.name.parse().ok().filter(|_| is_known)?;
+    let exact = ExactMixing::new(shuffle.cards as u64).ok()?;
+    exact.rising_sequences(&word.packets().ok()?).ok()
 }
 
 /// Shows the tree with the given leaves, unless there are too many for the number of cards.

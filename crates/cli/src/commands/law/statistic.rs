@@ -66,16 +66,19 @@ pub fn max_cards(statistic: Statistic) -> usize {
     }
 }
 
+/// The weight of each value 0, 1, … of a statistic, and the sum of the weights.
+pub type Weights = (Vec<BigUint>, BigUint);
+
 /// Returns the weight of each value of `statistic` over all orders, and the sum of the weights.
 ///
 /// Returns `None` if no formula is known. All orders are equally likely.
-pub fn uniform_weights(statistic: Statistic, cards: usize) -> Option<(Vec<BigUint>, BigUint)> {
+pub fn uniform_weights(statistic: Statistic, cards: usize) -> Option<Weights> {
     let cards = u32::try_from(cards).ok()?;
     Some((statistic.counts(cards)?, factorial(cards)))
 }
 
 /// Returns the weights of the values in a law, and their sum.
-pub fn weights(statistic: Statistic, law: &distribution::Law) -> (Vec<BigUint>, BigUint) {
+pub fn weights(statistic: Statistic, law: &distribution::Law) -> Weights {
     let largest = statistic.largest(law.cards()) as usize;
     let mut weights = vec![BigUint::zero(); largest + 1];
     for rank in 0..law.orders() {

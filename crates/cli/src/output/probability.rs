@@ -11,6 +11,9 @@ use serde::ser::{Serialize, Serializer};
 /// Number of significant digits, in text, of a small probability, and of the difference of a large one from 1.
 const TEXT_DIGITS: u32 = 2;
 
+/// The same where others have six decimals or more.
+const MORE_TEXT_DIGITS: u32 = 4;
+
 /// Differences from 1 below this bound have no correct digits if the probability is an `f64`.
 const MIN_DIFFERENCE: f64 = 1e-12;
 
@@ -65,7 +68,7 @@ fn decimals(
     } else if complement == Magnitude::ZERO {
         "1".into()
     } else if number.to_f64() < threshold {
-        few_digits(number, bound)
+        few_digits(number, bound, places)
     } else if rounded.starts_with('1') {
         let opposite = bound.map(|bound| {
             if bound == Bound::Upper {
@@ -74,16 +77,21 @@ fn decimals(
                 Bound::Upper
             }
         });
-        format!("1 - {}", few_digits(complement, opposite))
+        format!("1 - {}", few_digits(complement, opposite, places))
     } else {
         rounded
     }
 }
 
-fn few_digits(number: Magnitude, bound: Option<Bound>) -> String {
+fn few_digits(number: Magnitude, bound: Option<Bound>, places: usize) -> String {
+    let digits = if places < 6 {
+        TEXT_DIGITS
+    } else {
+        MORE_TEXT_DIGITS
+    };
     match bound {
-        None => number.to_digits(TEXT_DIGITS).to_string(),
-        Some(bound) => bound.scientific(&number.to_string(), TEXT_DIGITS as usize),
+        None => number.to_digits(digits).to_string(),
+        Some(bound) => bound.scientific(&number.to_string(), digits as usize),
     }
 }
 
@@ -173,7 +181,7 @@ impl Number {
 
     /// Formats an upper bound of a probability with few digits, rounded up.
     pub fn at_most(&self) -> String {
-        few_digits(self.0, Some(Bound::Upper))
+        few_digits(self.0, Some(Bound::Upper), 0)
     }
 
     /// Creates the number with the binary logarithm `log2`.
@@ -348,9 +356,9 @@ mod tests {
                 of_fraction(&near_one(40), 6),
                 of_fraction(&near_one(2000), 6)
             ],
-            ["1 - 9.1e-13", "1 - 8.7e-603"]
+            ["1 - 9.095e-13", "1 - 8.710e-603"]
         );
-        assert_eq!(of_fraction(&near_one(2000).complement(), 6), "8.7e-603");
+        assert_eq!(of_fraction(&near_one(2000).complement(), 6), "8.710e-603");
         let numbers =
             [0.0, 1.0, 0.99996, 0.9999, 1.0 - 1e-15, 0.2, 3e-9].map(|number| of_number(number, 4));
         assert_eq!(

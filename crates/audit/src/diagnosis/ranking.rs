@@ -104,6 +104,11 @@ impl Observations<'_> {
             settle(&mut found, cut);
         }
         self.test(&mut found, &scored, repeats, goes_on);
+        // A fault of the different decks that gives as many repeats needs no second cause for them.
+        let is_law = |one: &Candidate| one.explains() && !one.cause.is_of_repeats();
+        if self.is_explained && found.iter().any(is_law) {
+            found.retain(|one| !one.cause.is_of_repeats());
+        }
         let best = found
             .iter()
             .map(|candidate| candidate.fit)

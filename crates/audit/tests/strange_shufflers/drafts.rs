@@ -170,7 +170,7 @@ pub const DRAFT_ROWS: &[Row] = &[
     Row("i + floor(byte / 255 * (n - 1 - i))", From::New, |deck, _, generator| {
         let last = deck.len() - 1;
         swaps_up(deck, generator, |place, generator| place + below(256, generator) * (last - place) / 255);
-    }, &[Cause::FewValues, Cause::LastStays]),
+    }, &[Cause::FewValues, Cause::LastStays, Cause::UnevenIndex]),
     Row("byte / (256 / (i + 1)), again if too large", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         (below(256, generator) / (256 / (place + 1))).min(place)
     }), &[Cause::FewValues, Cause::Clamped]),

@@ -58,7 +58,7 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
     let is_other = asked.form.is_none() && text.trim_start().starts_with(['{', '<']);
     let is_plain = || match is_json {
         true => is_plain(beginning, reader, asked),
-        false => is_plain(text.as_bytes(), reader, asked),
+        false => is_plain(text.as_bytes(), reader, asked) && !Translator::has_other_column(text),
     };
     if is_other || (asked.form.is_none() && is_plain()) {
         return None;
@@ -212,7 +212,7 @@ const MIN_PACK: usize = 24;
 
 /// Returns the words directly before the cards of a line that have no digits and are no cards, with a star for the text
 /// before them. `None` if there are none, or if a pattern cannot have them.
-fn label(before: &str) -> Option<String> {
+pub(super) fn label(before: &str) -> Option<String> {
     let is_fixed = |word: &&str| {
         !word.contains(|letter: char| letter.is_ascii_digit()) && face(word.trim()).is_none()
     };

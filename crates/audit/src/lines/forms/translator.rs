@@ -8,11 +8,11 @@ use super::deck_cards::DeckCards;
 use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::groups::joined;
-use super::place::{Place, are_known, place};
+use super::place::{Place, apart, are_known, place};
 use super::run::has_several_decks;
 use super::tokens::{
-    MIN_CARDS, Separator, are_anagrams, cleaned, has_no_word, heading, is_remark, name, row_cards,
-    tokens, whole_lines,
+    MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading, is_remark, name,
+    row_cards, tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
 use crate::words::counted;
@@ -117,6 +117,11 @@ impl Translator {
             ..Translator::new(Form::Rows, None)
         };
         Some((translator, sizes))
+    }
+
+    /// Returns whether the first line of a text names a column at either end of a table that holds no cards.
+    pub fn has_other_column(beginning: &str) -> bool {
+        apart(&whole_lines(beginning)) != [false; 2]
     }
 
     fn new(form: Form, cards: Option<usize>) -> Translator {
@@ -366,9 +371,12 @@ impl Translator {
         }
     }
 
-    /// Returns whether at least half of the cards of a deck are at its place in a line.
+    /// Returns whether at least half of the cards of a deck are at its place in a line, other than as the numbers of columns.
     fn is_nearly_deck(&self, line: &str) -> bool {
         let words = self.place.cards(line);
+        if count_up(&words) {
+            return false;
+        }
         let cards = words.iter().filter(|word| self.cards.may_have(word));
         2 * cards.count() >= self.cards.len()
     }

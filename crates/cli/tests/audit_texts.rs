@@ -91,12 +91,12 @@ fn a_message_can_be_followed() {
         ),
         (
             SEATS_IN_ROWS,
-            "several rows of cards for each deal: they are hands of one deck; type --hands 2,2,2,2,2,2 --cards 52",
+            "a table with hands of one deck for each deal; type --hands 2,2,2,2,2,2 --cards 52",
             400,
         ),
         (
             "awk '{for (i = 0; i < 10; i++) print NR \",\" i \",\" $(i + 1)}' faces.txt",
-            "a table with 10 rows of cards for each deal, not a whole pack; type --see 10 --cards 52",
+            "a table with 10 cards of each deal, not a whole pack; type --see 10 --cards 52",
             400,
         ),
         (

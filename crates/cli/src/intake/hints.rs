@@ -41,13 +41,13 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}'".into());
     }
     let (_, sizes) = Translator::of_deals(&text)?;
-    Some(match sizes.iter().all(|&size| size == 1) {
+    let seen: usize = sizes.iter().sum();
+    Some(match sizes.len() == 1 || seen == sizes.len() {
         true => format!(
-            "a table with {} rows of cards for each deal, not a whole pack; type --see {0} --cards 52",
-            sizes.len()
+            "a table with {seen} cards of each deal, not a whole pack; type --see {seen} --cards 52"
         ),
         false => format!(
-            "several rows of cards for each deal: they are hands of one deck; type --hands {} --cards 52",
+            "a table with hands of one deck for each deal; type --hands {} --cards 52",
             joined(sizes, ",")
         ),
     })

@@ -97,8 +97,8 @@ impl Translator {
         (decks > usize::from(!is_certain) && are_possible).then_some(learned)
     }
 
-    /// Returns a translator for a table that has several rows of playing cards for each deal, and the number of cards
-    /// in each row of a deal. Returns `None` if `beginning`, the first part of the text, is no such table.
+    /// Returns a translator for a table that has playing cards of each deal, and the number of cards in each row of a deal,
+    /// or in each column if a deal has one row. Returns `None` if `beginning`, the first part of the text, is no such table.
     ///
     /// The cards of a deal need not be a whole deck, and are in the order of the rows.
     ///
@@ -173,7 +173,7 @@ impl Translator {
                 )
             }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
-            Form::Rows if self.is_dealt() => "a table with several rows for each deal".into(),
+            Form::Rows if self.is_dealt() => "a table with cards of each deal".into(),
             form => form.to_string(),
         }
     }

@@ -139,20 +139,21 @@ pub fn are_known(cards: &[String]) -> bool {
 /// calls it otherwise than all other columns, such as `table,c1,c2,c3`.
 pub fn apart(lines: &[&str]) -> [bool; 2] {
     let mut rows = lines.iter().map(|line| fields(line));
-    let Some(names) = rows.next().filter(|names| names.len() > MIN_CARDS + 1) else {
-        return [false; 2];
-    };
+    let names = rows.next().unwrap_or_default();
     let rows: Vec<Vec<String>> = rows.filter(|row| row.len() == names.len()).collect();
+    let is_name = |name: &String| name.contains(char::is_alphabetic);
+    if names.len() < MIN_CARDS + 2 || rows.len() < 2 || !names.iter().all(is_name) {
+        return [false; 2];
+    }
     let stem =
         |name: &String| String::from(name.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     let stems: Vec<String> = names.iter().map(stem).collect();
     let last = stems.len() - 1;
     [0, last].map(|column| {
         let mut cards = stems[1..last].iter();
-        let is_constant = || {
-            rows.windows(2)
-                .all(|pair| pair[0][column] == pair[1][column])
-        };
+        let value = &rows[0][column];
+        let is_constant =
+            || names[column] != *value && rows.iter().all(|row| row[column] == *value);
         stems[1] != stems[column] && cards.all(|stem| *stem == stems[1]) && is_constant()
     })
 }

@@ -29,9 +29,11 @@ pub fn are_consecutive(names: &[String]) -> bool {
     numbers.len() == names.len() && first <= 1 && numbers.into_iter().eq(first..first + names.len())
 }
 
-/// Returns whether names are numbers, each by 1 more than the one before.
-pub fn count_up(names: &[String]) -> bool {
-    let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
+/// Returns whether all words of a line are numbers, each by 1 more than the one before.
+pub fn count_up(line: &str) -> bool {
+    let words = line.split([',', ';', '\t', ' ']).map(name);
+    let words = words.filter(|word| !word.is_empty());
+    let numbers: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
     numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]))
 }
 

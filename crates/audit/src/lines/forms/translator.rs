@@ -371,10 +371,10 @@ impl Translator {
         }
     }
 
-    /// Returns whether at least half of the cards of a deck are at its place in a line, other than as the numbers of columns.
+    /// Returns whether at least half of the cards of a deck are at its place in a line that does not number columns.
     fn is_nearly_deck(&self, line: &str) -> bool {
         let words = self.place.cards(line);
-        if count_up(&words) {
+        if count_up(line) {
             return false;
         }
         let cards = words.iter().filter(|word| self.cards.may_have(word));

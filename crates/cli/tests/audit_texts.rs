@@ -441,7 +441,7 @@ fn words_that_are_no_cards() {
         ),
         (
             &format!("{names} | awk '{{$26 = $26 \" vs\"; print}}'"),
-            "vs is at position 27 in every deck; if it is no card, leave it out: `sed 's/ vs / /' FILE | faro audit`",
+            "vs is at position 27 in every deck; if it is no card, leave it out: `sed 's/ vs,* / /; s/,vs,/,/' FILE | faro audit`",
         ),
     ] {
         let (code, report) = audited(&folder, make, "-q");

@@ -56,6 +56,9 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
 /// Minimum number of cards in lines that are compared with one another.
 const MIN_DECK: usize = 5;
 
+/// Minimum number of lines that follow from others.
+const MIN_AGAIN: usize = 5;
+
 /// Returns the message for lines with two labels, if the decks of one label follow from other lines: they are all the same,
 /// or cuts of the deck in the line before. Without labels, every second line must have the same deck.
 pub fn two_labels(beginning: &[u8]) -> Option<String> {
@@ -80,7 +83,7 @@ pub fn two_labels(beginning: &[u8]) -> Option<String> {
             let is_cut = || second.is_some() && is_cut(&decks[at - 1].1, &decks[at].1);
             same == Some(&decks[at].1) || is_cut()
         };
-        places.clone().count() > 0 && places.all(follows)
+        places.clone().count() >= MIN_AGAIN && places.all(follows)
     });
     (one != other).then_some(())?;
     let Some(second) = second else {

@@ -233,7 +233,9 @@ impl AuditReport {
         };
         let is_word = |text: &str| text.chars().all(char::is_alphanumeric);
         let remedy = match place.strip_prefix("at position") {
-            Some(_) if is_word(&label) => format!(": `sed 's/ {label} / /' FILE | faro audit`"),
+            Some(_) if is_word(&label) => {
+                format!(": `sed 's/ {label},* / /; s/,{label},/,/' FILE | faro audit`")
+            }
             None if text.contains(&label) => {
                 format!(": `faro audit FILE --pattern '{start}{{deck}}{end}'`")
             }

@@ -224,8 +224,10 @@ pub(super) fn label(before: &str) -> Option<String> {
         // A number before the cards ends at the first separator.
         let number = before.trim_end_matches([' ', ',', ';', '\t']);
         let separator = before[number.len()..].chars().next()?;
-        let is_first = !number.is_empty() && !number.contains(separator);
-        return is_first.then(|| format!("*{separator}"));
+        return number
+            .parse::<u64>()
+            .is_ok()
+            .then(|| format!("*{separator}"));
     }
     let is_plain = !fixed.contains(['\'', '"', '*', '{']);
     is_plain.then(|| format!("{star}{fixed}"))

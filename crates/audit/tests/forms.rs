@@ -28,6 +28,11 @@ fn words_around_a_deck_are_not_cards() {
         "5 3 1 2 4 # first\n1 2 3 5 4 # second\n",
         "1,12:30,\"5 3 1 2 4\"\n2,12:31,\"1 2 3 5 4\"\n",
         "main,5,3,1,2,4\nmain,1,2,3,5,4\n",
+        ",0,1,2,3,4\n0,5,3,1,2,4\n1,1,2,3,5,4\n",
+        "\"\",\"V1\",\"V2\",\"V3\",\"V4\",\"V5\"\n\"1\",5,3,1,2,4\n\"2\",1,2,3,5,4\n",
+        "     [,1] [,2] [,3] [,4] [,5]\n[1,]    5    3    1    2    4\n[2,]    1    2    3    5    4\n",
+        "table,c1,c2,c3,c4,c5\n0,5,3,1,2,4\n0,1,2,3,5,4\n",
+        "c1,c2,c3,c4,c5,err\n5,3,1,2,4,0\n1,2,3,5,4,0\n",
         "2026,5,3,1,2,4\n2026,1,2,3,5,4\n",
     ] {
         let (form, decks, known) = decks(text, None);
@@ -272,6 +277,26 @@ fn counters_are_no_cards() {
             }),
             vec![1; 10],
         ),
+        (
+            rows_of("hand,h1,h2,f1,f2,f3\n", 1, |deck, game, _| {
+                format!("{game},{}", hand(deck, 0, 5, ","))
+            }),
+            vec![1; 5],
+        ),
+        (
+            rows_of("", 1, |deck, game, _| {
+                let holes = [0, 1].map(|at| hand(deck, at, 2, ""));
+                format!("{game},{},{}", holes.join(","), deck[4..9].join(" "))
+            }),
+            vec![2, 2, 5],
+        ),
+        (
+            rows_of("board,N,E,S,W\n", 1, |deck, game, _| {
+                let hands = [0, 1, 2, 3].map(|at| hand(deck, at, 13, " "));
+                format!("{game},{}", hands.join(","))
+            }),
+            vec![13; 4],
+        ),
     ];
     for (text, sizes) in texts {
         assert!(Translator::guess(&text, None).is_none(), "{text}");
@@ -305,6 +330,35 @@ fn counters_are_no_cards() {
         format!("{{\"game\": {game}, \"cards\": [\"{hand}\"]}}")
     });
     assert!(Translator::of_deals(&json).is_none());
+}
+
+/// Numbers of a pack are cards in a table whose columns have names. Hands of bridge may have points between suits.
+#[test]
+fn a_row_of_cards_for_each_deal() {
+    let (pack, mut rows, mut boards) = (fair_packs(1).remove(0), String::new(), String::new());
+    for (game, deck) in fair_packs(40).iter().enumerate() {
+        let number = |card| pack.iter().position(|other| other == card).unwrap();
+        let cards: Vec<String> = deck[..7]
+            .iter()
+            .map(|card| number(card).to_string())
+            .collect();
+        rows += &format!("{game},{}\n", cards.join(","));
+        let suit = |hand: &[String], suit: &str| -> String {
+            let cards = hand.iter().filter(|card| card.ends_with(suit));
+            cards.map(|card| &card[..1]).collect()
+        };
+        let hands = deck
+            .chunks(13)
+            .map(|hand| ["s", "h", "d", "c"].map(|s| suit(hand, s)).join("."));
+        boards += &format!("{game},{}\n", hands.collect::<Vec<String>>().join(","));
+    }
+    let named = format!("hand,h1,h2,f1,f2,f3,t,r\n{rows}");
+    let (mut translator, sizes) = Translator::of_deals(&named).unwrap();
+    assert_eq!(sizes, [1; 7]);
+    translator.line("0,9,8,7,6,5,4,3").unwrap();
+    assert_eq!(translator.finish().unwrap().unwrap(), "9 8 7 6 5 4 3");
+    assert!(Translator::of_deals(&rows).is_none());
+    assert_eq!(Translator::of_deals(&boards).unwrap().1, [13; 4]);
 }
 
 /// Columns of ranks and suits that are numbers are one card together.

@@ -91,12 +91,12 @@ fn a_message_can_be_followed() {
         ),
         (
             SEATS_IN_ROWS,
-            "several rows of cards for each deal: they are hands of one deck; type --hands 2,2,2,2,2,2 --cards 52",
+            "a table with hands of one deck for each deal; type --hands 2,2,2,2,2,2 --cards 52",
             400,
         ),
         (
             "awk '{for (i = 0; i < 10; i++) print NR \",\" i \",\" $(i + 1)}' faces.txt",
-            "a table with 10 rows of cards for each deal, not a whole pack; type --see 10 --cards 52",
+            "a table with 10 cards of each deal, not a whole pack; type --see 10 --cards 52",
             400,
         ),
         (
@@ -107,6 +107,26 @@ fn a_message_can_be_followed() {
         (
             "awk '{print \"{\\\"players\\\": [[\\\"\" $1 \"\\\", \\\"\" $2 \"\\\"], [\\\"\" $3 \"\\\", \\\"\" $4 \"\\\"], [\\\"\" $5 \"\\\", \\\"\" $6 \"\\\"], [\\\"\" $7 \"\\\", \\\"\" $8 \"\\\"]], \\\"board\\\": [\\\"\" $9 \"\\\"]}\"}' faces.txt",
             "they look like hands of one deal; type --field players --hands 2,2,2,2 --cards 52",
+            400,
+        ),
+        (
+            "awk 'BEGIN {print \"hand,h1,h2,flop\"} {print NR \",\" $1 \",\" $2 \",\" $3}' faces.txt",
+            "a table with 3 cards of each deal, not a whole pack; type --see 3 --cards 52",
+            400,
+        ),
+        (
+            "awk '{for (i = 0; i < 4; i++) {printf \"%d \", i; for (j = 1; j <= 13; j++) printf \" %s\", $(13 * i + j); print \"\"}}' faces.txt",
+            "type --pattern '* {deck}' --hands 13,13,13,13 --cards 52",
+            400,
+        ),
+        (
+            "awk 'NR == 1 {first = $0} {print \"before: \" first; print \"after: \" $0}' numbers.txt",
+            "the lines with 'before:' have the decks before the shuffle, or those of other lines again; for the decks to judge type --pattern 'after: {deck}'",
+            400,
+        ),
+        (
+            "awk '{print \"12:00 shuffled \" $0; top = $1; $1 = \"\"; print \"12:00 cut\" $0, top}' numbers.txt",
+            "type --pattern '*shuffled {deck}'",
             400,
         ),
         (
@@ -396,6 +416,58 @@ fn one_bad_board() {
     assert!(message.contains(why), "{message}");
     let (_, report) = audited(&folder, &make, &suggested(message.trim_end()));
     assert!(report.contains("52 cards, 3 decks"), "{report}");
+}
+
+/// A word that is the same beside all decks looks like a card that never moves. The report says how to leave it out, and
+/// how to leave out the order before each deck.
+#[test]
+fn words_that_are_no_cards() {
+    let Some(folder) = folder("audit_texts_words") else {
+        return;
+    };
+    let names = "awk '{for (i = 1; i <= NF; i++) $i = \"Card\" $i; print}' numbers.txt";
+    for (make, why) in [
+        (
+            "sed 's/^/0 /' numbers.txt",
+            "card 0 is on top in every deck; if it is no card, leave it out: `faro audit FILE --pattern '0 {deck}'`",
+        ),
+        (
+            "sed 's/$/ 53/; s/ /,/g' numbers.txt",
+            "leave it out: `faro audit FILE --pattern '{deck},53'`",
+        ),
+        (
+            &format!("{names} | sed 's/$/ done/'"),
+            "done is at the bottom in every deck; if it is no card, leave it out: `faro audit FILE --pattern '{deck} done'`",
+        ),
+        (
+            &format!("{names} | awk '{{$26 = $26 \" vs\"; print}}'"),
+            "vs is at position 27 in every deck; if it is no card, leave it out: `sed 's/ vs,* / /; s/,vs,/,/' FILE | faro audit`",
+        ),
+    ] {
+        let (code, report) = audited(&folder, make, "-q");
+        assert_eq!(code, Some(1), "{make}: {report}");
+        assert!(report.contains(why), "{make}: {report}");
+        let line = report.split('`').nth(1).unwrap().replace("FILE", "text");
+        let output = shell_in(&folder, &format!("{line} -q"));
+        let report = printed(&output);
+        assert!(
+            matches!(output.status.code(), Some(0 | 3)),
+            "{line}: {report}"
+        );
+        assert!(
+            report.starts_with("52 cards, 400 decks"),
+            "{line}: {report}"
+        );
+    }
+    let twice = "awk 'NR == 1 {first = $0} {print first; print}' numbers.txt";
+    let (code, message) = audited(&folder, twice, "-q");
+    assert_eq!(code, Some(2), "{message}");
+    let (_, line) = message
+        .trim_end()
+        .split_once("for the others type ")
+        .unwrap();
+    let output = shell_in(&folder, &format!("{} -q", line.replace("FILE", "text")));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
 }
 
 /// Hands of an unfinished deal at the end of a text are left out, and a note says so.

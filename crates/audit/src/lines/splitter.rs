@@ -325,6 +325,19 @@ impl std::str::FromStr for Pattern {
 }
 
 impl Pattern {
+    /// Returns the decks in the lines of `text`, one a line.
+    pub fn decks(&self, text: &[u8]) -> Vec<u8> {
+        let mut decks = Vec::new();
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let bare = line.strip_suffix(b"\n");
+            if let Some(deck) = self.deck(bare.unwrap_or(line)) {
+                decks.extend(deck);
+                decks.extend(bare.map(|_| b'\n'));
+            }
+        }
+        decks
+    }
+
     /// Returns the part of `line` that is the deck, or `None` if the line does not match. O(length).
     pub fn deck<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);

@@ -58,7 +58,7 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
     let is_other = asked.form.is_none() && text.trim_start().starts_with(['{', '<']);
     let is_plain = || match is_json {
         true => is_plain(beginning, reader, asked),
-        false => is_plain(text.as_bytes(), reader, asked),
+        false => is_plain(text.as_bytes(), reader, asked) && !Translator::has_other_column(text),
     };
     if is_other || (asked.form.is_none() && is_plain()) {
         return None;
@@ -95,13 +95,13 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
     })
 }
 
-/// Returns the form of a table that has several rows for each deal, if the user says that the cards of decks are partly
-/// seen. Without hands, a row must have one card.
+/// Returns the form of a table that has cards of each deal, if the user says that the cards of decks are partly seen.
+/// Without hands, a deal must have one card in each row or column, or one row with all its cards in one column.
 fn of_deals(text: &str, asked: Asked) -> Option<Understood> {
     let is_asked = asked.form.is_none_or(|form| form == Form::Rows);
     (is_asked && (asked.is_seen || asked.has_hands)).then_some(())?;
     let (translator, sizes) = Translator::of_deals(text)?;
-    let fits = asked.has_hands || sizes.iter().all(|&size| size == 1);
+    let fits = asked.has_hands || matches!(sizes[..], [_]) || sizes.iter().all(|&size| size == 1);
     fits.then_some(Understood {
         translator,
         is_json: false,
@@ -212,7 +212,7 @@ const MIN_PACK: usize = 24;
 
 /// Returns the words directly before the cards of a line that have no digits and are no cards, with a star for the text
 /// before them. `None` if there are none, or if a pattern cannot have them.
-fn label(before: &str) -> Option<String> {
+pub(super) fn label(before: &str) -> Option<String> {
     let is_fixed = |word: &&str| {
         !word.contains(|letter: char| letter.is_ascii_digit()) && face(word.trim()).is_none()
     };
@@ -220,7 +220,16 @@ fn label(before: &str) -> Option<String> {
     let changing = before.len() - words.map(str::len).sum::<usize>();
     let fixed = &before[changing..];
     let star = if changing > 0 { "*" } else { "" };
-    let is_plain = !fixed.trim().is_empty() && !fixed.contains(['\'', '"', '*', '{']);
+    if fixed.trim().is_empty() {
+        // A number before the cards ends at the first separator.
+        let number = before.trim_end_matches([' ', ',', ';', '\t']);
+        let separator = before[number.len()..].chars().next()?;
+        return number
+            .parse::<u64>()
+            .is_ok()
+            .then(|| format!("*{separator}"));
+    }
+    let is_plain = !fixed.contains(['\'', '"', '*', '{']);
     is_plain.then(|| format!("{star}{fixed}"))
 }
 

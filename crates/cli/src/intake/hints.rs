@@ -1,9 +1,10 @@
 //! Says what to type for texts that are not read: other files than texts, tables of deals, and arrays of hands.
 
-use faro_audit::lines::{LineErrorKind, Splitter, Translator, has_several_decks};
+use faro_audit::lines::{LineErrorKind, Splitter, Translator, has_several_decks, longest_run};
 use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
+use super::guess;
 use crate::arguments::playing_card;
 
 /// Probability of lines without a common card, below which a message takes them for the hands of one deal.
@@ -35,22 +36,115 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     if let Some((_, why)) = other {
         return Some((*why).into());
     }
-    let whole = beginning.iter().rposition(|&byte| byte == b'\n')?;
-    let text = String::from_utf8_lossy(&beginning[..=whole]);
+    let text = String::from_utf8_lossy(whole_lines(beginning)?);
     if text.lines().filter(|line| has_several_decks(line)).count() > 1 {
         return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}'".into());
     }
     let (_, sizes) = Translator::of_deals(&text)?;
-    Some(match sizes.iter().all(|&size| size == 1) {
+    let seen: usize = sizes.iter().sum();
+    Some(match sizes.len() == 1 || seen == sizes.len() {
         true => format!(
-            "a table with {} rows of cards for each deal, not a whole pack; type --see {0} --cards 52",
-            sizes.len()
+            "a table with {seen} cards of each deal, not a whole pack; type --see {seen} --cards 52"
         ),
         false => format!(
-            "several rows of cards for each deal: they are hands of one deck; type --hands {} --cards 52",
+            "a table with hands of one deck for each deal; type --hands {} --cards 52",
             joined(sizes, ",")
         ),
     })
+}
+
+/// Minimum number of cards in lines that are compared with one another.
+const MIN_DECK: usize = 5;
+
+/// Minimum number of lines that follow from others.
+const MIN_AGAIN: usize = 5;
+
+/// Returns the message for lines with two labels, if the decks of one label follow from other lines: they are all the same,
+/// or cuts of the deck in the line before. Without labels, every second line must have the same deck.
+pub fn two_labels(beginning: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(whole_lines(beginning)?);
+    let deck = |line| {
+        let (place, cards) = longest_run(line).filter(|(_, cards)| cards.len() >= MIN_DECK)?;
+        Some((guess::label(&line[..place.start]), cards))
+    };
+    let decks: Vec<(Option<String>, Vec<&str>)> = text.lines().filter_map(deck).collect();
+    let mut labels: Vec<&Option<String>> = decks.iter().map(|(label, _)| label).collect();
+    let first = *labels.first()?;
+    labels.retain(|label| *label != first);
+    let second = labels.first().copied();
+    if labels.iter().any(|label| Some(*label) != second) {
+        return None;
+    }
+    let has_first = |at: usize| second.map_or(at.is_multiple_of(2), |_| decks[at].0 == *first);
+    let [one, other] = [true, false].map(|is_first| {
+        let mut places = (0..decks.len()).filter(|&at| has_first(at) == is_first);
+        let same = places.next().map(|at| &decks[at].1);
+        let follows = |at: usize| {
+            let is_cut = || second.is_some() && is_cut(&decks[at - 1].1, &decks[at].1);
+            same == Some(&decks[at].1) || is_cut()
+        };
+        places.clone().count() >= MIN_AGAIN && places.all(follows)
+    });
+    (one != other).then_some(())?;
+    let Some(second) = second else {
+        let rest = u8::from(other);
+        let is_plain = decks.len() == text.lines().count();
+        return is_plain.then(|| format!("every second line has the same deck, as before a shuffle; for the others type awk 'NR % 2 == {rest}' FILE | faro audit"));
+    };
+    let (left, judged) = if one {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    let (left, judged) = (left.as_deref().unwrap_or_default().trim(), judged.as_ref()?);
+    Some(format!(
+        "the lines with '{left}' have the decks before the shuffle, or those of other lines again; for the decks to judge type --pattern '{judged}{{deck}}'"
+    ))
+}
+
+/// Returns whether a cut turns one list of distinct cards into the other.
+fn is_cut(before: &[&str], after: &[&str]) -> bool {
+    let top = before.iter().position(|card| after.first() == Some(card));
+    top.is_some_and(|at| [&before[at..], &before[..at]].concat() == after)
+}
+
+/// Returns the texts with which all lines but the first begin and end, up to a separator. They may have words that are no
+/// cards. Returns `None` for fewer than three lines, or if a pattern cannot have such a text.
+pub fn ends(beginning: &[u8]) -> Option<[String; 2]> {
+    let text = std::str::from_utf8(whole_lines(beginning)?).ok()?;
+    let mut lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let first = lines.next()?;
+    let (mut start, mut end) = (first, first);
+    for line in lines.clone() {
+        let equal = |(a, b): &(char, char)| a == b;
+        let length = |(letter, _): (char, char)| letter.len_utf8();
+        let common: usize = start
+            .chars()
+            .zip(line.chars())
+            .take_while(equal)
+            .map(length)
+            .sum();
+        start = &start[..common];
+        let letters = end.chars().rev().zip(line.chars().rev());
+        let common: usize = letters.take_while(equal).map(length).sum();
+        end = &end[end.len() - common..];
+    }
+    let start = &start[..start
+        .rfind([' ', ',', ';', '\t', '|', '[', '('])
+        .map_or(0, |at| at + 1)];
+    let end = &end[end
+        .find([' ', ',', ';', '\t', '|', ']', ')'])
+        .unwrap_or(end.len())..];
+    let is_plain = |text: &str| !text.contains(['\'', '*', '{']);
+    let is_short = start.len() + end.len() < first.len();
+    (lines.count() > 0 && is_short && is_plain(start) && is_plain(end))
+        .then(|| [start.into(), end.into()])
+}
+
+/// Returns the lines of the first part of a text, without the last one, which may be incomplete.
+fn whole_lines(beginning: &[u8]) -> Option<&[u8]> {
+    let end = beginning.iter().rposition(|&byte| byte == b'\n')?;
+    Some(&beginning[..=end])
 }
 
 /// Returns the options for lines of playing cards that are the hands of one deal, as the end of a message.

@@ -433,16 +433,20 @@ impl DeckParser {
     }
 
     fn text(&mut self, line: u64, text: Result<&[u8], LineErrorKind>) -> ControlFlow<Stop> {
-        if let (Ok(text), Some(translator)) = (&text, &mut self.translator) {
-            let deck = translator.line(&String::from_utf8_lossy(text));
-            return self.translated(line, deck);
-        }
-        match (text, &self.pattern) {
+        let text = match (text, &self.pattern) {
+            (Ok(text), Some(pattern)) => match pattern.deck(text) {
+                Some(deck) => Ok(deck),
+                None => return ControlFlow::Continue(()),
+            },
+            (text, _) => text,
+        };
+        match (text, &mut self.translator) {
             (Err(kind), _) => self.bad(LineError { line, kind }),
             (Ok(text), None) => self.line(line, text),
-            (Ok(text), Some(pattern)) => pattern
-                .deck(text)
-                .map_or(ControlFlow::Continue(()), |deck| self.line(line, deck)),
+            (Ok(text), Some(translator)) => {
+                let deck = translator.line(&String::from_utf8_lossy(text));
+                self.translated(line, deck)
+            }
         }
     }
 

@@ -28,14 +28,18 @@ fn four(hands: Vec<Vec<String>>) -> Option<Vec<Vec<String>>> {
     (hands.len() == 4).then_some(hands)
 }
 
+/// Returns the cards of a hand whose suits are separated by points, such as `K763.Q.983.Q9765`.
+pub fn dotted(text: &str) -> Option<Vec<String>> {
+    let suits: Vec<&str> = text.split('.').collect();
+    Some(hand(suits.try_into().ok()?))
+}
+
 /// Returns the four hands of a deal in Portable Bridge Notation, the hand of north first. An example is `N:K763.Q.983.Q9765
 /// …`.
 pub fn pbn(deal: &str) -> Option<Vec<Vec<String>>> {
     let (first, deal) = deal.split_once(':')?;
     let hands = deal.trim_end_matches(['"', ']']).split_whitespace();
-    let mut hands = hands
-        .map(|text| Some(hand(text.split('.').collect::<Vec<_>>().try_into().ok()?)))
-        .collect::<Option<Vec<_>>>()?;
+    let mut hands = hands.map(dotted).collect::<Option<Vec<_>>>()?;
     let before = "NESW".find(first.trim()).unwrap_or(0);
     let hand = before % hands.len().max(1);
     hands.rotate_right(hand);

@@ -1,6 +1,7 @@
 //! Finds the columns of a table that has a row for each card, from the values of its rows.
 
-use super::face::{hand, numbered_face};
+use super::deals::row_of;
+use super::face::numbered_face;
 use super::roles::{Roles, joined};
 use super::tokens::fields;
 use crate::words::counted;
@@ -109,7 +110,7 @@ impl Columns {
         };
         Ok(Some(Row {
             cards: match self.is_dealt {
-                true => hand(&fields, &self.card)
+                true => row_of(&fields, &self.card)
                     .ok_or("there are other words than playing cards in the columns of cards")?,
                 false => vec![joined(&fields, &self.card)],
             },

@@ -1,4 +1,4 @@
-//! Finds the columns of a table that has several rows of cards for each deal.
+//! Finds the columns of a table that has cards of each deal, in one row or in several.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,19 @@ use super::face::hand;
 /// Minimum number of deals, of which the last may be incomplete, that show the columns of a table.
 const MIN_DEALS: usize = 3;
 
+/// Number of cards in a pack without jokers.
+const PACK: usize = 52;
+
+/// Minimum number of different values in a column of cards that are numbers.
+const MIN_VALUES: usize = 13;
+
 impl Columns {
-    /// Returns the columns of a table in which a deal has several rows, and the number of cards in each row of a deal.
+    /// Returns the columns of a table of deals, and the number of cards in each row of a deal, or in each column if a deal
+    /// has one row.
     ///
-    /// The cards are playing cards, and those of a deal are distinct. Returns `None` for any other table.
+    /// The cards are playing cards, or the numbers of a pack below a line that names the columns. Those of a deal are
+    /// distinct. A deal in one row has a number or name of its own, and is not a whole pack of one card a column. Returns
+    /// `None` for any other table.
     pub fn of_deals(lines: &[&str]) -> Option<(Columns, Vec<usize>)> {
         let is_json = |line: &&str| line.trim_start().starts_with(['{', '[']);
         if lines.first().is_some_and(is_json) {
@@ -25,17 +34,19 @@ impl Columns {
             let pairs = (0..width).flat_map(|a| (0..width).map(move |b| vec![a, b]));
             card = pairs
                 .filter(|pair| pair[0] != pair[1])
-                .find(|pair| has_cards(pair))?;
+                .find(|pair| has_cards(pair))
+                .or_else(|| numbers_of_pack(&rows).filter(|_| heading.is_some()))?;
         }
         let others = (0..width).filter(|column| !card.contains(column));
         let sizes_of = |deal: &[Vec<String>]| -> Option<Vec<usize>> {
-            let hands: Vec<Vec<String>> = deal
-                .iter()
-                .map(|row| hand(row, &card))
-                .collect::<Option<_>>()?;
+            let hands: Option<Vec<Vec<String>>> = match deal {
+                [row] => card.iter().map(|&column| row_of(row, &[column])).collect(),
+                rows => rows.iter().map(|row| row_of(row, &card)).collect(),
+            };
+            let sizes: Vec<usize> = hands.iter().flatten().map(Vec::len).collect();
             let mut seen = HashSet::new();
-            let are_distinct = hands.iter().flatten().all(|card| seen.insert(card));
-            (are_distinct && hands.len() > 1).then(|| hands.iter().map(Vec::len).collect())
+            let are_distinct = hands?.concat().into_iter().all(|card| seen.insert(card));
+            (are_distinct && seen.len() > 1 && sizes.len() < PACK).then_some(sizes)
         };
         let deals_of = |column: usize| runs(&rows, |row, last| row[column] != last[column]);
         let tables = others.clone().filter_map(|column| {
@@ -45,9 +56,11 @@ impl Columns {
             let are_equal = whole
                 .iter()
                 .all(|deal| sizes_of(deal).as_ref() == Some(&sizes));
-            (deals.len() >= MIN_DEALS && are_equal).then_some((column, sizes))
+            let names: HashSet<&String> = rows.iter().map(|row| &row[column]).collect();
+            let are_clear = deals.len() < rows.len() || names.len() == rows.len();
+            (deals.len() >= MIN_DEALS && are_equal && are_clear).then_some((column, sizes))
         });
-        let (deck, sizes) = tables.max_by_key(|(_, sizes)| sizes.len())?;
+        let (deck, sizes) = tables.max_by_key(|(_, sizes)| sizes.iter().sum::<usize>())?;
         let deals = deals_of(deck);
         let numbers = |deal: &[Vec<String>], column: usize| {
             let mut numbers: Vec<u64> = deal
@@ -62,7 +75,7 @@ impl Columns {
                 .iter()
                 .all(|deal| (first..first + deal.len() as u64).eq(numbers(deal, *column)))
         };
-        let is_single = sizes.iter().all(|&size| size == 1);
+        let is_single = deals.len() < rows.len() && sizes.iter().all(|&size| size == 1);
         let position = others
             .filter(|column| *column != deck && is_single)
             .flat_map(|column| [(column, 0), (column, 1)])
@@ -79,4 +92,37 @@ impl Columns {
         };
         Some((columns, sizes))
     }
+}
+
+/// Returns the playing cards in the fields of a row, or its numbers up to that of the cards of a pack.
+pub(super) fn row_of(row: &[String], columns: &[usize]) -> Option<Vec<String>> {
+    let is_number = |field: &String| field.parse().is_ok_and(|number: usize| number <= PACK);
+    let numbers = columns.iter().map(|&column| row[column].clone());
+    let numbers = || {
+        numbers
+            .map(|field| is_number(&field).then_some(field))
+            .collect()
+    };
+    hand(row, columns).or_else(numbers)
+}
+
+/// Returns the columns of many numbers that are not sorted, if all their numbers are those of a pack.
+fn numbers_of_pack(rows: &[Vec<String>]) -> Option<Vec<usize>> {
+    let numbers = |column: usize| -> Option<Vec<usize>> {
+        rows.iter().map(|row| row[column].parse().ok()).collect()
+    };
+    let is_card = |column: &usize| {
+        numbers(*column).is_some_and(|numbers| {
+            let different: HashSet<&usize> = numbers.iter().collect();
+            different.len() >= MIN_VALUES && !numbers.is_sorted()
+        })
+    };
+    let columns: Vec<usize> = (0..rows.first()?.len()).filter(is_card).collect();
+    let numbers: Vec<usize> = columns
+        .iter()
+        .filter_map(|&column| numbers(column))
+        .flatten()
+        .collect();
+    let (first, last) = (numbers.iter().min()?, numbers.iter().max()?);
+    (*first <= 1 && last - first + 1 == PACK).then_some(columns)
 }

@@ -2,7 +2,7 @@
 
 use super::face::numbered_face;
 use super::run::run;
-use super::tokens::{MIN_CARDS, Separator, are_consecutive, sorted, tokens};
+use super::tokens::{MIN_CARDS, Separator, are_consecutive, fields, sorted, tokens};
 
 /// The place of the deck in a line of words. It consists of the part of the line, its separator, the number of words
 /// before and after the deck, and the labels between the cards.
@@ -135,6 +135,29 @@ pub fn are_known(cards: &[String]) -> bool {
     are_consecutive(cards) || cards.iter().all(|card| numbered_face(card).is_some())
 }
 
+/// Returns whether the first and whether the last column of a table is no card: its value never changes, and the first line
+/// calls it otherwise than all other columns, such as `table,c1,c2,c3`.
+pub fn apart(lines: &[&str]) -> [bool; 2] {
+    let mut rows = lines.iter().map(|line| fields(line));
+    let names = rows.next().unwrap_or_default();
+    let rows: Vec<Vec<String>> = rows.filter(|row| row.len() == names.len()).collect();
+    let is_name = |name: &String| name.contains(char::is_alphabetic);
+    if names.len() < MIN_CARDS + 2 || rows.len() < 2 || !names.iter().all(is_name) {
+        return [false; 2];
+    }
+    let stem =
+        |name: &String| String::from(name.trim_end_matches(|letter: char| letter.is_ascii_digit()));
+    let stems: Vec<String> = names.iter().map(stem).collect();
+    let last = stems.len() - 1;
+    [0, last].map(|column| {
+        let mut cards = stems[1..last].iter();
+        let value = &rows[0][column];
+        let is_constant =
+            || names[column] != *value && rows.iter().all(|row| row[column] == *value);
+        stems[1] != stems[column] && cards.all(|stem| *stem == stems[1]) && is_constant()
+    })
+}
+
 /// Returns the place of the deck in `lines`. It is the first place at which all lines, except for a few at the start,
 /// have the same cards. `size` is the number of cards, if it is known.
 pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
@@ -194,6 +217,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         let heading = lines.len() - equal;
         heading <= MAX_HEADING && (heading == 0 || equal > 1)
     };
+    let apart = apart(lines).map(usize::from);
     let is_deck = |place: &Place| {
         lines
             .last()
@@ -201,6 +225,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     };
     let mut held = places
         .into_iter()
+        .filter(|place| place.before >= apart[0] && place.after >= apart[1])
         .map(|place| place.labelled(lines))
         .filter(holds);
     let first = held.next();

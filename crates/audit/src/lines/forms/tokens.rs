@@ -29,6 +29,14 @@ pub fn are_consecutive(names: &[String]) -> bool {
     numbers.len() == names.len() && first <= 1 && numbers.into_iter().eq(first..first + names.len())
 }
 
+/// Returns whether all words of a line are numbers, each by 1 more than the one before.
+pub fn count_up(line: &str) -> bool {
+    let words = line.split([',', ';', '\t', ' ']).map(name);
+    let words = words.filter(|word| !word.is_empty());
+    let numbers: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
+    numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]))
+}
+
 /// Returns whether a line is blank or a comment.
 pub fn is_remark(line: &str) -> bool {
     let line = line.trim();

@@ -8,11 +8,11 @@ use super::deck_cards::DeckCards;
 use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::groups::joined;
-use super::place::{Place, are_known, place};
+use super::place::{Place, apart, are_known, place};
 use super::run::has_several_decks;
 use super::tokens::{
-    MIN_CARDS, Separator, are_anagrams, cleaned, has_no_word, heading, is_remark, name, row_cards,
-    tokens, whole_lines,
+    MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading, is_remark, name,
+    row_cards, tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
 use crate::words::counted;
@@ -97,8 +97,8 @@ impl Translator {
         (decks > usize::from(!is_certain) && are_possible).then_some(learned)
     }
 
-    /// Returns a translator for a table that has several rows of playing cards for each deal, and the number of cards
-    /// in each row of a deal. Returns `None` if `beginning`, the first part of the text, is no such table.
+    /// Returns a translator for a table that has playing cards of each deal, and the number of cards in each row of a deal,
+    /// or in each column if a deal has one row. Returns `None` if `beginning`, the first part of the text, is no such table.
     ///
     /// The cards of a deal need not be a whole deck, and are in the order of the rows.
     ///
@@ -117,6 +117,11 @@ impl Translator {
             ..Translator::new(Form::Rows, None)
         };
         Some((translator, sizes))
+    }
+
+    /// Returns whether the first line of a text names a column at either end of a table that holds no cards.
+    pub fn has_other_column(beginning: &str) -> bool {
+        apart(&whole_lines(beginning)) != [false; 2]
     }
 
     fn new(form: Form, cards: Option<usize>) -> Translator {
@@ -168,7 +173,7 @@ impl Translator {
                 )
             }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
-            Form::Rows if self.is_dealt() => "a table with several rows for each deal".into(),
+            Form::Rows if self.is_dealt() => "a table with cards of each deal".into(),
             form => form.to_string(),
         }
     }
@@ -366,9 +371,12 @@ impl Translator {
         }
     }
 
-    /// Returns whether at least half of the cards of a deck are at its place in a line.
+    /// Returns whether at least half of the cards of a deck are at its place in a line that does not number columns.
     fn is_nearly_deck(&self, line: &str) -> bool {
         let words = self.place.cards(line);
+        if count_up(line) {
+            return false;
+        }
         let cards = words.iter().filter(|word| self.cards.may_have(word));
         2 * cards.count() >= self.cards.len()
     }

@@ -31,6 +31,7 @@ use crate::intake::arguments::{
     parse_alpha, parse_bad, parse_cards, parse_decks, parse_field, parse_pattern, parse_raw,
 };
 use crate::intake::guess::{self, Asked, Understood};
+use crate::intake::hints;
 use crate::intake::partial::{COMPOSITION, PartialArgs, PartialDecks, PartialOptions, START};
 use crate::intake::{Intake, Wanted};
 use crate::output;
@@ -409,15 +410,21 @@ impl AuditArgs {
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
         // The form is not guessed if an option already determines how the text is read.
-        let is_read_otherwise = self.raw.is_some()
-            || self.pattern.is_some()
-            || matches!(self.start.as_deref(), Some("first" | "each"));
+        let is_read_otherwise =
+            self.raw.is_some() || matches!(self.start.as_deref(), Some("first" | "each"));
         let asked = match self.form {
             Some(FormArg::Lines) => return Ok(None),
             Some(FormArg::Of(form)) => Some(form),
             None if is_read_otherwise => return Ok(None),
             None => None,
         };
+        if let Some(why) = hints::two_labels(text)
+            .filter(|_| asked.is_none() && self.pattern.is_none() && self.field.is_none())
+        {
+            return Err(source.refuse(why));
+        }
+        let found = self.pattern.as_ref().map(|pattern| pattern.decks(text));
+        let text = found.as_deref().unwrap_or(text);
         let asked_for = Asked {
             cards: self.cards,
             form: asked,
@@ -426,7 +433,8 @@ impl AuditArgs {
             is_seen: self.partial.see.is_some(),
             has_hands: self.partial.hands.is_some(),
         };
-        let understood = guess::understand(text, self.reader(seed)?, asked_for);
+        let understood = guess::understand(text, self.reader(seed)?, asked_for)
+            .filter(|understood| !understood.is_json || self.pattern.is_none());
         // A composition gives the names of plain lines.
         let is_of_words = |understood: &Understood| {
             self.partial.composition.is_none()
@@ -623,6 +631,7 @@ impl AuditArgs {
             line_before: intake.line_before(),
             bad: intake.bad_lines().clone(),
             unit: intake.unit(),
+            ends: hints::ends(intake.begin()).filter(|_| !intake.is_filtered()),
             read_as: intake.form(),
             end,
             started,

@@ -47,6 +47,8 @@ pub struct InputFacts {
     pub line_before: Option<u64>,
     pub bad: BadLines,
     pub unit: Unit,
+    /// The texts with which all lines begin and end, if the user has not given a pattern.
+    pub ends: Option<[String; 2]>,
     /// The form of the text, if it is not plain lines with a deck each.
     pub read_as: Option<Form>,
     pub end: ReadingEnd,
@@ -208,7 +210,40 @@ impl AuditReport {
         let before = self.input.line_before.map(|line| {
             format!("{unit} {line} is the deck before the shuffle: taken as the order before, not counted")
         });
-        before.into_iter().chain(self.skipped())
+        before.into_iter().chain(self.skipped()).chain(self.fixed())
+    }
+
+    /// Returns a sentence about the only card that is at the same position in all decks, if it may be no card but a word
+    /// beside the decks.
+    fn fixed(&self) -> Option<String> {
+        let (counts, cards) = (&self.counts[0], self.conclusion.cards);
+        let is_unfair = self.conclusion.judgement.verdict == Verdict::Unfair && !self.input.chain;
+        let decks = self.conclusion.judgement.decks;
+        let mut fixed = (0..counts.len()).filter(|&at| is_unfair && counts[at] == decks);
+        let (cell, None) = (fixed.next()?, fixed.next()) else {
+            return None;
+        };
+        let (card, position) = (cell / cards, cell % cards);
+        let (name, label) = (self.input.names.name(card), self.input.names.label(card));
+        let [start, end] = self.input.ends.clone().unwrap_or_default();
+        let (place, text) = match position {
+            0 => ("on top".into(), &start),
+            last if last + 1 == cards => ("at the bottom".into(), &end),
+            _ => (format!("at position {}", position + 1), &label),
+        };
+        let is_word = |text: &str| text.chars().all(char::is_alphanumeric);
+        let remedy = match place.strip_prefix("at position") {
+            Some(_) if is_word(&label) => {
+                format!(": `sed 's/ {label},* / /; s/,{label},/,/' FILE | faro audit`")
+            }
+            None if text.contains(&label) => {
+                format!(": `faro audit FILE --pattern '{start}{{deck}}{end}'`")
+            }
+            _ => String::new(),
+        };
+        Some(format!(
+            "{name} is {place} in every deck; if it is no card, leave it out{remedy}"
+        ))
     }
 
     /// Returns a sentence about the lines that are not decks, if there are any.

@@ -188,7 +188,7 @@ fn of_log(text: &str) -> Option<String> {
     let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
     let mut labels: BTreeMap<(String, &str), Vec<Vec<&str>>> = BTreeMap::new();
     for (before, cards, after) in whole.lines().filter_map(cards_in) {
-        if let Some(label) = label(before) {
+        if let Some(label) = hints::label(before) {
             labels.entry((label, after)).or_default().push(cards);
         }
     }
@@ -209,29 +209,6 @@ fn of_log(text: &str) -> Option<String> {
 
 /// Minimum number of cards in a line that are taken for a whole deck.
 const MIN_PACK: usize = 24;
-
-/// Returns the words directly before the cards of a line that have no digits and are no cards, with a star for the text
-/// before them. `None` if there are none, or if a pattern cannot have them.
-pub(super) fn label(before: &str) -> Option<String> {
-    let is_fixed = |word: &&str| {
-        !word.contains(|letter: char| letter.is_ascii_digit()) && face(word.trim()).is_none()
-    };
-    let words = before.split_inclusive(' ').rev().take_while(is_fixed);
-    let changing = before.len() - words.map(str::len).sum::<usize>();
-    let fixed = &before[changing..];
-    let star = if changing > 0 { "*" } else { "" };
-    if fixed.trim().is_empty() {
-        // A number before the cards ends at the first separator.
-        let number = before.trim_end_matches([' ', ',', ';', '\t']);
-        let separator = before[number.len()..].chars().next()?;
-        return number
-            .parse::<u64>()
-            .is_ok()
-            .then(|| format!("*{separator}"));
-    }
-    let is_plain = !fixed.contains(['\'', '"', '*', '{']);
-    is_plain.then(|| format!("{star}{fixed}"))
-}
 
 /// Returns the text before the longest run of cards in a line, the cards, and the bracket after them with a star. The cards
 /// are faces, or many numbers.

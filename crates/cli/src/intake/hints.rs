@@ -1,10 +1,11 @@
 //! Says what to type for texts that are not read: other files than texts, tables of deals, and arrays of hands.
 
-use faro_audit::lines::{LineErrorKind, Splitter, Translator, has_several_decks, longest_run};
+use faro_audit::lines::{
+    LineErrorKind, Splitter, Translator, face, has_several_decks, longest_run,
+};
 use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
-use super::guess;
 use crate::arguments::playing_card;
 
 /// Probability of lines without a common card, below which a message takes them for the hands of one deal.
@@ -59,13 +60,36 @@ const MIN_DECK: usize = 5;
 /// Minimum number of lines that follow from others.
 const MIN_AGAIN: usize = 5;
 
+/// Returns the words directly before the cards of a line that have no digits and are no cards, with a star for the text
+/// before them. `None` if there are none, or if a pattern cannot have them.
+pub(super) fn label(before: &str) -> Option<String> {
+    let is_fixed = |word: &&str| {
+        !word.contains(|letter: char| letter.is_ascii_digit()) && face(word.trim()).is_none()
+    };
+    let words = before.split_inclusive(' ').rev().take_while(is_fixed);
+    let changing = before.len() - words.map(str::len).sum::<usize>();
+    let fixed = &before[changing..];
+    let star = if changing > 0 { "*" } else { "" };
+    if fixed.trim().is_empty() {
+        // A number before the cards ends at the first separator.
+        let number = before.trim_end_matches([' ', ',', ';', '\t']);
+        let separator = before[number.len()..].chars().next()?;
+        return number
+            .parse::<u64>()
+            .is_ok()
+            .then(|| format!("*{separator}"));
+    }
+    let is_plain = !fixed.contains(['\'', '"', '*', '{']);
+    is_plain.then(|| format!("{star}{fixed}"))
+}
+
 /// Returns the message for lines with two labels, if the decks of one label follow from other lines: they are all the same,
 /// or cuts of the deck in the line before. Without labels, every second line must have the same deck.
 pub fn two_labels(beginning: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
     let deck = |line| {
         let (place, cards) = longest_run(line).filter(|(_, cards)| cards.len() >= MIN_DECK)?;
-        Some((guess::label(&line[..place.start]), cards))
+        Some((label(&line[..place.start]), cards))
     };
     let decks: Vec<(Option<String>, Vec<&str>)> = text.lines().filter_map(deck).collect();
     let mut labels: Vec<&Option<String>> = decks.iter().map(|(label, _)| label).collect();

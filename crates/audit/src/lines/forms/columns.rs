@@ -1,7 +1,7 @@
 //! Finds the columns of a table that has a row for each card, from the values of its rows.
 
-use super::deals::row_of;
 use super::face::numbered_face;
+use super::hand::row_of;
 use super::roles::{Roles, joined};
 use super::tokens::fields;
 use crate::words::counted;

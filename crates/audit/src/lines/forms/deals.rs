@@ -3,13 +3,10 @@
 use std::collections::HashSet;
 
 use super::columns::{Columns, rows, runs};
-use super::face::hand;
+use super::hand::{PACK, hand, row_of};
 
 /// Minimum number of deals, of which the last may be incomplete, that show the columns of a table.
 const MIN_DEALS: usize = 3;
-
-/// Number of cards in a pack without jokers.
-const PACK: usize = 52;
 
 /// Minimum number of different values in a column of cards that are numbers.
 const MIN_VALUES: usize = 13;
@@ -92,18 +89,6 @@ impl Columns {
         };
         Some((columns, sizes))
     }
-}
-
-/// Returns the playing cards in the fields of a row, or its numbers up to that of the cards of a pack.
-pub(super) fn row_of(row: &[String], columns: &[usize]) -> Option<Vec<String>> {
-    let is_number = |field: &String| field.parse().is_ok_and(|number: usize| number <= PACK);
-    let numbers = columns.iter().map(|&column| row[column].clone());
-    let numbers = || {
-        numbers
-            .map(|field| is_number(&field).then_some(field))
-            .collect()
-    };
-    hand(row, columns).or_else(numbers)
 }
 
 /// Returns the columns of many numbers that are not sorted, if all their numbers are those of a pack.

@@ -2,9 +2,6 @@
 
 use faro::stacks::Face;
 
-use super::bridge::dotted;
-use super::run::longest_run;
-
 /// Numbers that some programs write instead of a rank.
 const NUMBERED: [(&str, &str); 4] = [("1", "A"), ("11", "J"), ("12", "Q"), ("13", "K")];
 
@@ -48,33 +45,6 @@ fn spelled(text: &str, rank_of: fn(&str) -> &str) -> Option<String> {
     let known = |(rank, suit): (&str, &str)| Face::parse(&format!("{} {suit}", rank_of(rank)));
     let face = Face::parse(text).or_else(|| spellings.into_iter().find_map(known));
     face.map(|face| face.to_string())
-}
-
-/// Returns the playing cards in the fields of a row: each field has one, several, or a hand of bridge, or two fields are
-/// the rank and the suit of one. Returns `None` if there are other words.
-pub fn hand(row: &[String], columns: &[usize]) -> Option<Vec<String>> {
-    let one = |text: &str| numbered_face(text).map(|face| vec![face]);
-    let of_bridge = |field: &str| dotted(field).filter(|hand| hand.len() == 13);
-    let joined = |field: &str| {
-        let (place, cards) = longest_run(field)?;
-        let is_whole = place == (0..field.len());
-        let cards = cards.into_iter().map(numbered_face);
-        is_whole.then(|| cards.collect()).flatten()
-    };
-    let several = |field: &String| {
-        let cards = field.split('_').map(numbered_face);
-        one(field)
-            .or_else(|| cards.collect())
-            .or_else(|| joined(field))
-            .or_else(|| of_bridge(field))
-    };
-    let fields: Vec<&String> = columns.iter().map(|&column| &row[column]).collect();
-    let each: Option<Vec<Vec<String>>> = fields.iter().map(|field| several(field)).collect();
-    match (each, &fields[..]) {
-        (Some(hands), _) => Some(hands.concat()),
-        (None, [a, b]) => one(&format!("{a} {b}")),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

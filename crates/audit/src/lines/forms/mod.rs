@@ -10,6 +10,7 @@ mod deck_cards;
 mod face;
 mod form;
 mod groups;
+mod hand;
 mod place;
 mod roles;
 mod run;

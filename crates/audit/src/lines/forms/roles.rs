@@ -1,6 +1,7 @@
 //! Finds the columns of the position and the card in the decks of a table.
 
-use super::face::{hand, numbered_face};
+use super::face::numbered_face;
+use super::hand::hand;
 use super::place::are_known;
 use super::tokens::{MIN_CARDS, name, sorted};
 

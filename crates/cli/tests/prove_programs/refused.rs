@@ -299,7 +299,10 @@ fn arguments_are_checked() {
         ),
         (&["prove"], "PROGRAM"),
         (&["prove", "--adapter", "cobol"], "cobol"),
-        (&["prove", "--", "/no/such/program"], "cannot run it"),
+        (
+            &["prove", "--", "/no/such/program"],
+            "there is no such program",
+        ),
     ] {
         let output = faro().args(arguments).output_in_time();
         assert_eq!(output.status.code(), Some(2));

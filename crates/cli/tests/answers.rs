@@ -377,10 +377,7 @@ fn hints_say_what_to_type() {
     for (arguments, hint) in [
         (&["prove", "fair.py"][..], "faro prove -- python3 fair.py"),
         (&["bits", "52", "mt19937"], "faro bits --list"),
-        (
-            &["where", "52", "out"],
-            "faro where 52 out --card 1 --times 3",
-        ),
+        (&["where", "52", "out"], "try `faro where 52 out --card 1`"),
         (&["explore", "8080"], "--port 8080"),
         (&["deck", "52", "out x3"], "out^3"),
         (&["order", "52", "out", "x3"], "out^3"),

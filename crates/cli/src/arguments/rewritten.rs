@@ -41,6 +41,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
     ("where --start", "N", "--position N"),
+    ("where", "[N] S", "[N] S --card 1"),
     ("where", "top N S", "N S --card 1"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),

@@ -178,6 +178,7 @@ pub fn other_name(text: &str) -> Option<&'static str> {
 /// use faro::word::closest_name;
 /// assert_eq!(closest_name("Inn", ["out", "in"]), Some("in"));
 /// assert_eq!(closest_name("oot", ["O", "out", "in"]), Some("out"));
+/// assert_eq!(closest_name("riffle", ["out", "in"]), None);
 /// assert_eq!(closest_name("outshuffle", ["out", "in"]), Some("out"));
 /// assert_eq!(closest_name("tarot", ["faro", "in"]), None);
 /// ```

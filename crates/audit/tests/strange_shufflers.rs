@@ -212,10 +212,6 @@ fn drafts_that_are_named() {
         ("each place swapped with any other", 13, 300),
         ("upward, swapped with any from i - 1 on", 13, 300),
     ];
-    let draft = |name| {
-        let row = DRAFT_ROWS.iter().find(|row| row.0 == name);
-        row.expect("a row of this name")
-    };
     for (name, cards, decks) in cases {
         assert_eq!(
             outcome(draft(name), cards, decks, 7),
@@ -223,10 +219,23 @@ fn drafts_that_are_named() {
             "{name}, {cards} x {decks}"
         );
     }
-    assert_ne!(
-        outcome(draft("half loop, then a cut"), 13, 500, 7),
-        Outcome::Wrong
-    );
+    assert_ne!(half_loop_and_cut(), Outcome::Wrong);
+}
+
+/// A cut after a pass of swaps hides its positions.
+#[test]
+#[ignore = "it is called unknown"]
+fn a_half_loop_before_a_cut() {
+    assert_eq!(half_loop_and_cut(), Outcome::Right);
+}
+
+fn half_loop_and_cut() -> Outcome {
+    outcome(draft("half loop, then a cut"), 13, 500, 7)
+}
+
+fn draft(name: &str) -> &'static Row {
+    let row = DRAFT_ROWS.iter().find(|row| row.0 == name);
+    row.expect("a row of this name")
 }
 
 fn row(name: &str) -> &'static Row {

@@ -159,6 +159,22 @@ fn line<'a>(text: &'a str, head: &str) -> &'a str {
         .unwrap_or_else(|| panic!("no {head:?} in {text}"))
 }
 
+/// Squares of random numbers favour small ones.
+#[test]
+fn an_index_that_is_not_uniform() {
+    let squares = decks(10, 200, &|deck, generator| {
+        for place in (1..deck.len()).rev() {
+            let number = f64::from(generator.below(1 << 30)) / f64::from(1 << 30);
+            deck.swap(place, (number * number * (place + 1) as f64) as usize);
+        }
+    });
+    let text = audited("squares", &squares, &[]);
+    assert!(
+        line(&text, "likeliest cause: ").contains("random index is not uniform"),
+        "{text}"
+    );
+}
+
 /// Halves that are shuffled apart before one swap are no known cause: the closest candidate is shown, and not called the cause.
 /// Of two cards that are glued together no known cause explains half: none is shown, but what the decks have in common.
 #[test]

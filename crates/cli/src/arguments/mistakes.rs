@@ -217,8 +217,8 @@ fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<
     texts.find(is_range).filter(|_| is_sweep && is_number)
 }
 
-/// Returns an example of the command, for an argument that is missing or surplus. It is the first
-/// of those with the most of the options.
+/// Returns an example of the command, for an argument that is missing or surplus. It has the most of the options, and is the
+/// first of equals.
 fn example(error: &clap::Error, message: &str, line: &Line) -> Option<String> {
     let is_meant = match error.kind() {
         ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument => true,
@@ -240,7 +240,6 @@ fn example(error: &clap::Error, message: &str, line: &Line) -> Option<String> {
         let found = options.iter().filter(|option| example.contains(**option));
         found.count()
     };
-    // Of equals the first one.
     let example = examples.iter().rev().max_by_key(common)?;
     let example = example.trim().split("   ").next()?;
     Some(format!("expected for example `{example}`"))

@@ -246,15 +246,11 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
             line(&["inspect"], &cards)
         }
-        ["solve", orders @ ..] => {
-            let orders = &orders[usize::from(
-                orders
-                    .first()
-                    .is_some_and(|text| is_number(text) && !text.contains(',')),
-            )..];
-            let [from, to, rest @ ..] = orders else {
-                return Vec::new();
-            };
+        // The lists have the number of cards.
+        ["solve", cards, from, to, rest @ ..] if is_number(cards) && bracketed(to).is_some() => {
+            of_lists(&[&["solve", from, to], rest].concat())
+        }
+        ["solve", from, to, rest @ ..] => {
             let (Some((cards, from)), Some((_, to))) = (bracketed(from), bracketed(to)) else {
                 return Vec::new();
             };

@@ -198,26 +198,28 @@ fn twice(names: &[String]) -> Option<String> {
     let mut indices = HashMap::new();
     let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
     let (first, second, name) = (0..).zip(names).find_map(again)?;
-    // The second deck repeats every card of the first one.
-    let decks = names.chunks(second);
-    let known: HashSet<&String> = names[..second].iter().collect();
-    if known.len() > 1
-        && decks
-            .into_iter()
-            .skip(1)
-            .all(|deck| deck.iter().collect::<HashSet<_>>() == known)
-    {
-        return Some(format!(
-            "{} decks of {}, whose shuffle `faro audit` judges",
-            names.len() / known.len(),
-            counted(known.len(), "card")
-        ));
+    if let Some(decks) = several_decks(names, second) {
+        return Some(decks);
     }
     let [first, second] = [first, second].map(one_based::number);
     Some(format!(
         "two cards have the name {}, at positions {first} and {second}",
         printable(name)
     ))
+}
+
+/// Returns a message about names that are several decks of `cards` different cards, one after another.
+fn several_decks(names: &[String], cards: usize) -> Option<String> {
+    let (first, others) = names.split_at(cards);
+    let set = |deck: &[String]| -> HashSet<String> { deck.iter().cloned().collect() };
+    let are_decks = cards > 1 && others.chunks(cards).all(|deck| set(deck) == set(first));
+    are_decks.then(|| {
+        format!(
+            "{} decks of {}, whose shuffle `faro audit` judges",
+            names.len().div_ceil(cards),
+            counted(cards, "card")
+        )
+    })
 }
 
 /// Returns a message about the cards of the pack that `names` lacks, or `None` if none or more than three are

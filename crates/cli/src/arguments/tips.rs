@@ -125,7 +125,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("verify", "--list --schemes", "--scheme NAME"),
     ("route solve", "--max --limit", "--depth N"),
-    ("deal", "--players --deal", "--hands 4x13"),
+    (
+        "deal",
+        "--players --deal",
+        "hands are dealt by --hands, such as 4x13",
+    ),
     (
         "where cycles route matrix solve",
         "--faces",

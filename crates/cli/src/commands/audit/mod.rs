@@ -418,9 +418,8 @@ impl AuditArgs {
             None if is_read_otherwise => return Ok(None),
             None => None,
         };
-        if let Some(why) = hints::two_labels(text)
-            .filter(|_| asked.is_none() && self.pattern.is_none() && self.field.is_none())
-        {
+        let is_guessed = asked.is_none() && self.pattern.is_none() && self.field.is_none();
+        if let Some(why) = is_guessed.then(|| hints::two_labels(text)).flatten() {
             return Err(source.refuse(why));
         }
         let found = self.pattern.as_ref().map(|pattern| pattern.decks(text));

@@ -117,6 +117,12 @@ impl Design {
         self.groups.iter().all(|&group| group == 1)
     }
 
+    /// Returns whether a changed order can show: not if the visible cards have no order, and not for two cards, which the
+    /// naive shuffle leaves in a fair order.
+    pub(crate) fn shows_order(&self) -> bool {
+        self.is_ordered() && self.seen() > 1 && self.cards > 2
+    }
+
     pub(crate) fn hidden(&self) -> usize {
         self.cards - self.seen()
     }
@@ -150,9 +156,9 @@ impl Design {
     /// Returns, in words, the fault that an audit of [`fewest_decks`](Self::fewest_decks) decks finds with 99 %
     /// power.
     pub(crate) fn common_fault(&self) -> &'static str {
-        match (&self.kinds, self.is_ordered() && self.seen() > 1) {
+        match (&self.kinds, self.shows_order()) {
             (None, _) => CHANGED_ORDER,
-            (Some(_), true) => "a tenth more neighbours of the same kind",
+            (Some(_), true) => "a naive shuffle",
             (Some(_), false) => "half as many again of one kind in a hand",
         }
     }

@@ -52,6 +52,8 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
                 view.same_kind_neighbours(kinds),
                 view.pairs(kinds),
                 view.rises(),
+                view.naive(),
+                view.skipped(),
             ]);
             vec![view.shared()]
         }
@@ -365,11 +367,12 @@ impl View<'_> {
     }
 
     /// Tests for an excess of cards at the positions to which a biased shuffle or its mirror image moves them.
-    /// `chances` has the probability of each card (row) at each position after the biased shuffle.
+    /// `chances` has the probability of each card (row) at each position after the biased shuffle. Returns `None` if the
+    /// starting order is unknown.
     fn excess_at_targets(&self, check: Check, chances: &[f64]) -> Option<Found> {
-        let root = (self.decks as f64).sqrt();
+        let (start, root) = (self.evidence.start.as_ref()?, (self.decks as f64).sqrt());
         let tail = |is_mirrored: bool| {
-            let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
+            let (sum, [variance, third]) = self.weighted(chances, start, is_mirrored);
             if variance < MIN_VARIANCE {
                 return None;
             }
@@ -400,17 +403,16 @@ impl View<'_> {
     }
 
     /// Returns the sum of the weights of all cards at their places over all decks, and the second and third moments of
-    /// this sum for one fair deck. The weight of a card at a place is n times its probability in `chances`, minus 1.
-    fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
-        let cards = self.design.cards();
-        let weights = laws::weights(chances, cards, &self.groups, is_mirrored);
+    /// this sum for one fair deck. The weights are those of [`laws::weights`].
+    fn weighted(&self, chances: &[f64], start: &[u32], is_mirrored: bool) -> (f64, [f64; 2]) {
+        let weights = laws::weights(chances, start, &self.groups, is_mirrored);
         let counts = self.columns.iter().flatten();
         let sum = counts
             .zip(&weights)
             .fold(0.0, |sum, (&count, (weight, _))| {
                 sum + weight * count as f64
             });
-        (sum, moments(cards, weights.into_iter()))
+        (sum, moments(self.design.cards(), weights.into_iter()))
     }
 
     /// Tests the number of pairs of decks whose visible cards are equal.

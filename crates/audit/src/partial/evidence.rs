@@ -28,6 +28,8 @@ const BLOCK: usize = 64;
 #[derive(Clone, Debug)]
 pub struct PartialEvidence {
     pub(super) design: Design,
+    /// The kind of each card in the starting order, if it is known. Distinct cards are kinds of one card.
+    pub(super) start: Option<Vec<u32>>,
     /// The number of the first card: 0 or 1.
     pub(super) first: u32,
     /// For each visible place of the deal, the index of the group of places to which it belongs.
@@ -94,6 +96,7 @@ impl PartialEvidence {
         let has_order = is_distinct && design.is_ordered() && seen > 1;
         PartialEvidence {
             group_of,
+            start: is_distinct.then(|| (0..design.cards() as u32).collect()),
             first: 0,
             decks: 0,
             table: vec![0; labels * groups],
@@ -152,6 +155,9 @@ impl PartialEvidence {
     /// Sets the starting order, given by the kind of each card from the top. Each kind must occur as often as in the
     /// design.
     pub(crate) fn with_start(mut self, start: &[u32]) -> PartialEvidence {
+        if self.design.kinds().is_some() {
+            self.start = Some(start.to_vec());
+        }
         if self.design.kinds().is_some() && self.design.is_ordered() {
             self.rises = Rises::new(start, self.design.seen());
         }

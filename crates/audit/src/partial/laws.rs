@@ -379,29 +379,39 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     table
 }
 
-/// Returns the weight of each card in each group of places, with the number of places in the group. Weights are in the
-/// order of the groups.
+/// Returns the weight of each kind of card in each group of places, with the number of pairs of a card and a place that
+/// have it. Weights are in the order of the groups.
 ///
-/// The weight is n times the mean of the probabilities of the card at the places of the group, minus 1. `chances` has
-/// the probability of each card (row) at each position after a shuffle. If `is_mirrored`, the mirror image of the
-/// shuffle is used.
+/// The weight is n times the mean of the probabilities of the kind's cards at the places of the group, minus 1.
+/// `chances` has the probability of each card (row) at each position after a shuffle, and `start` the kind of each card:
+/// its number if all cards are distinct. If `is_mirrored`, the mirror image of the shuffle is used.
 pub fn weights(
     chances: &[f64],
-    cards: usize,
+    start: &[u32],
     groups: &[usize],
     is_mirrored: bool,
 ) -> Vec<(f64, f64)> {
-    let (mut place, mut weights) = (0, Vec::with_capacity(cards * groups.len()));
+    let (cards, kinds) = (
+        start.len(),
+        start.iter().max().map_or(0, |&last| last as usize + 1),
+    );
+    let (mut place, mut weights) = (0, Vec::with_capacity(kinds * groups.len()));
     for &size in groups {
         let end = if is_mirrored {
             cards - place
         } else {
             place + size
         };
-        weights.extend((0..cards).map(|card| {
+        let mut sums = vec![(0.0, 0.0); kinds];
+        for (card, &kind) in start.iter().enumerate() {
             let row = if is_mirrored { cards - 1 - card } else { card };
-            let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
-            (mean * cards as f64 - 1.0, size as f64)
+            let (sum, of_kind) = &mut sums[kind as usize];
+            *sum += chances[row * cards..][end - size..end].iter().sum::<f64>();
+            *of_kind += 1.0;
+        }
+        weights.extend(sums.into_iter().map(|(sum, of_kind)| {
+            let pairs = of_kind * size as f64;
+            (sum / pairs * cards as f64 - 1.0, pairs)
         }));
         place += size;
     }

@@ -1,7 +1,7 @@
 //! The power of an audit: the smallest bias of each kind that a given number of decks can show.
 
 mod alternative;
-mod plan;
+pub(crate) mod plan;
 
 use faro_math::number::elementary::log2;
 

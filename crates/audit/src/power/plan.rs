@@ -174,9 +174,6 @@ impl PlannedAudit {
     }
 
     /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders for three cards.
-    ///
-    /// The statistic is a sum over pairs of decks, each with the mean `mean_of_pair`. Its variance is increased by the
-    /// variance of the mean given one deck of the pair, which is `mean_of_pair` times the eigenvalue of the features.
     fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
         let (law, mean_of_pair, eigenvalue) = match self.cards {
             ..=2 => return None,
@@ -190,13 +187,26 @@ impl PlannedAudit {
                 )
             }
         };
-        fewest(|decks| {
-            let (mean, others) = (pairs(decks) * mean_of_pair, (decks - 1) as f64);
-            let variance = pairs(decks) * law.variance
-                + decks as f64 * others * others * mean_of_pair * eigenvalue;
-            law.upper_tail(mean - NORMAL_POWER * variance.sqrt(), decks) <= self.level
-        })
+        decks_for_pairs(law, mean_of_pair, eigenvalue, self.level)
     }
+}
+
+/// Returns the number of decks that show a bias by a sum over pairs of decks with the law `law`.
+///
+/// After the biased shuffle a pair has the mean `mean_of_pair`. The variance of the sum is increased by the variance of
+/// the mean given one deck of the pair, which is `mean_of_pair` times the eigenvalue of the features.
+pub fn decks_for_pairs(
+    law: PairSum,
+    mean_of_pair: f64,
+    eigenvalue: f64,
+    level: f64,
+) -> Option<u64> {
+    fewest(|decks| {
+        let (mean, others) = (pairs(decks) * mean_of_pair, (decks - 1) as f64);
+        let variance = pairs(decks) * law.variance
+            + decks as f64 * others * others * mean_of_pair * eigenvalue;
+        law.upper_tail(mean - NORMAL_POWER * variance.sqrt(), decks) <= level
+    })
 }
 
 /// Returns the power of `decks` decks against short seeds, by the check of repeated decks. This is the birthday

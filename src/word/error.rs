@@ -146,8 +146,16 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("pile piles", "did you mean 'deal:4'?"),
     ("josephus", "did you mean 'down-under'?"),
     (
+        "under-down underdown",
+        "the deal that moves the first card under is 'cut:1 down-under'",
+    ),
+    (
+        "gilbreath",
+        "a Gilbreath shuffle is a riffle after the order of one packet was reversed, and has no word; a riffle is 'gsr'",
+    ),
+    (
         "sort sort-random random-sort coinsort",
-        "did you mean 'coin-sort:quick'?",
+        "a sort by random keys is 'sort-keys', and one by a random comparison 'coin-sort:quick'",
     ),
     (
         "undo inverse unshuffle",
@@ -160,7 +168,13 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("nothing identity none id", "no move at all is written ()"),
 ];
 
-/// Returns the suggestion for a name that people may try.
+/// Returns the suggestion for a name that people may try and that is no name of a move.
+///
+/// ```
+/// use faro::word::other_name;
+/// assert_eq!(other_name("josephus"), Some("did you mean 'down-under'?"));
+/// assert_eq!(other_name("out"), None);
+/// ```
 pub fn other_name(text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
     OTHER_NAMES

@@ -70,7 +70,7 @@ mod routine;
 mod shuffles;
 mod tree;
 
-pub use error::{WordError, WordErrorKind, closest_name};
+pub use error::{WordError, WordErrorKind, closest_name, other_name};
 pub use evaluation::{Cards, Evaluation};
 pub use fit::{FitError, FitErrorKind};
 pub use formula::{Formula, FormulaError};

@@ -253,7 +253,7 @@ fn names_in_a_starting_order() {
         ("10♥ A♠", "line 4: 2 cards instead of 3: card K♠ missing"),
         ("10♥ A♠ A♠", "line 5: card A♠ twice, card K♠ missing"),
         ("10♥ A♠ a♠", "line 6: card A♠ twice, card K♠ missing"),
-        ("10♥ A♠ b♠", "line 7: the starting order has no card 'b♠'"),
+        ("10♥ A♠ b♠", "line 7: no card is called 'b♠'"),
         (
             "10♥ A♠ K♠ K♠",
             "line 8: 4 cards instead of 3: card K♠ twice",
@@ -285,10 +285,7 @@ fn playing_cards_in_either_spelling() {
             );
         }
         let strange = reader.read("2C QD 10H AS X♥".as_bytes()).unwrap_err();
-        assert_eq!(
-            strange.to_string(),
-            "line 4: the starting order has no card 'X♥'"
-        );
+        assert_eq!(strange.to_string(), "line 4: no card is called 'X♥'");
         assert!(reader.read("2C 2♣ QD 10H AS".as_bytes()).is_err());
     }
 }

@@ -4,6 +4,22 @@ use crate::support::{InTime, faro, printed, shell};
 
 /// Wrong lines with the tip of each.
 const LINES: &[(&str, &str)] = &[
+    ("order 52 gsr", "faro mix 52 gsr"),
+    ("where 52 gsr --card 3", "faro mix 52 gsr --card 3"),
+    ("deck 52 out --deal 5 4", "faro deck 52 out --deal 5x4"),
+    ("deck 52 out --hands 4", "faro deck 52 out --deal 4x5"),
+    ("deck 21 piles:3", "faro deck 21 deal:3"),
+    ("deck 21 piles 3", "faro deck 21 deal:3"),
+    ("mnemonica", "faro deck --start mnemonica"),
+    (
+        "deck 52 --start si stebbins",
+        "faro deck 52 --start si-stebbins",
+    ),
+    ("deck AS KS QS", "faro inspect AS KS QS"),
+    (
+        "where mnemonica --card 7H",
+        "faro where --start mnemonica --card 7H",
+    ),
     ("deck 52 cut 26", "faro deck 52 cut:26"),
     ("shuffles 52 out", "faro order 52 out"),
     ("cycles 52 riffle", "faro mix 52 gsr"),

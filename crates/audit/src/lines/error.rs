@@ -20,7 +20,7 @@ pub struct LineError {
 #[non_exhaustive]
 pub enum LineErrorKind {
     /// Text instead of a number, in decks without a starting order of names.
-    #[error("'{found}' is not a number")]
+    #[error("'{found}' is not a {}number", if found.parse::<f64>().is_ok() { "whole " } else { "" })]
     NotANumber {
         /// The text, shortened.
         found: String,
@@ -76,7 +76,7 @@ pub enum LineErrorKind {
         first: u32,
     },
     /// A card that is not in the starting order.
-    #[error("the starting order has no card '{card}'")]
+    #[error("no card is called '{card}'")]
     Unknown {
         /// The card, shortened.
         card: String,

@@ -246,6 +246,6 @@ mod tests {
             );
         }
         let unknown = read(&mut CardNumbers::in_order(vec![70, 5, 9]), "9 70 6").unwrap_err();
-        assert_eq!(unknown, "the starting order has no card '6'");
+        assert_eq!(unknown, "no card is called '6'");
     }
 }

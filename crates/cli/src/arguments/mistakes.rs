@@ -222,6 +222,7 @@ fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<
 fn example(error: &clap::Error, message: &str, line: &Line) -> Option<String> {
     let is_meant = match error.kind() {
         ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument => true,
+        ErrorKind::InvalidValue => message.ends_with("none was supplied"),
         _ => message.contains("is missing") && !message.contains("for example"),
     };
     if !is_meant || message.contains("; ") {

@@ -37,6 +37,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "N S --times T --samples M", "N S^T --samples M"),
     ("deck", "K W T", "W --times T --start K"),
     ("deck", "N S --deal T hands", "N S --deal Tx5"),
+    ("deck where", "[N] S --hands T", "[N] S --deal Tx5"),
+    ("deck where", "N S --deal T H", "N S --deal TxH"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
@@ -66,6 +68,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("sweep", "N M W", "N..=M W"),
     ("where", "N S C T", "N S --card C --times T"),
     ("where", "K N", "--start K --position N"),
+    ("where", "K", "--start K"),
     ("where", "N K", "--start K --position N"),
     ("where", "[N] S C", "[N] S --card C"),
     ("where", "[N] F S", "[N] S --card F"),
@@ -79,6 +82,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("riffle riffles", "N T", "faro mix N --riffles T"),
     ("mix", "N T riffles", "N --riffles T"),
     ("mix", "T riffles", "--riffles T"),
+    ("order where", "[N] R", "faro mix [N] R"),
     (MIXERS, "[N] riffle T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] riffles T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] Y T", "faro mix [N] Y --times T"),
@@ -181,7 +185,6 @@ fn letter(slot: &str) -> Option<char> {
 }
 
 fn fits(slot: &str, word: &str) -> bool {
-    let is_face = || playing_card::normal(word).is_some() && !is_number(word);
     match letter(slot) {
         None => slot == word,
         Some('R') => Word::parse_counting_from(word, one_based::FIRST)
@@ -189,8 +192,8 @@ fn fits(slot: &str, word: &str) -> bool {
         Some('S') => is_shuffle(word),
         Some('Y') => by_name(word).is_some(),
         Some('V' | 'W') => !is_number(word) && !word.starts_with('-'),
-        Some('F') => is_face(),
-        Some('C') => is_number(word) || is_face(),
+        Some('F') => is_face(word),
+        Some('C') => is_number(word) || is_face(word),
         Some('K') => Stack::named(word).is_some(),
         Some('O') => OPTIONS_OF_TIMES.contains(&word),
         Some('P') => is_number(word) && word.len() > 3,
@@ -198,6 +201,10 @@ fn fits(slot: &str, word: &str) -> bool {
         Some('T') => is_number(word) && !word.contains(','),
         Some(_) => is_number(word),
     }
+}
+
+fn is_face(word: &str) -> bool {
+    playing_card::normal(word).is_some() && !is_number(word)
 }
 
 /// Returns `slot` with the words of the line instead of its capital letters.
@@ -241,6 +248,9 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             let rest: Vec<String> = rest.iter().map(|word| word.replace(';', ",")).collect();
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
             line(&[*command], &rest)
+        }
+        ["deck", cards @ ..] if cards.len() > 1 && cards.iter().all(|card| is_face(card)) => {
+            line(&["inspect"], cards)
         }
         ["inspect", digits] if is_deck_of_digits(digits) => {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();

@@ -53,3 +53,13 @@ pub fn this_program() -> std::io::Result<std::path::PathBuf> {
         std::env::current_exe()
     }
 }
+
+/// Returns whether a file with this name has data and is not a program.
+pub fn names_data(path: &std::path::Path) -> bool {
+    let is_data = |end: &std::ffi::OsStr| {
+        ["txt", "csv", "json", "npy"]
+            .iter()
+            .any(|known| end.eq_ignore_ascii_case(known))
+    };
+    path.extension().is_some_and(is_data) || path.to_string_lossy().contains('*')
+}

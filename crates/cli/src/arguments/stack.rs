@@ -261,8 +261,8 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
         let names = order_in(argument, text, text)?;
         return between(new, names).map_err(|why| invalid(argument, text, why));
     }
-    if playing_card::normal(text).is_some() && text.parse::<u32>().is_err() {
-        let why = "this is a card; expected an arrangement or a stack";
+    if playing_card::normal(text).is_some() || cards > 1 && text.parse::<u64>().is_ok() {
+        let why = "this is a card; expected a shuffle, an arrangement of all cards such as '2 1 3', or a stack";
         return Err(invalid(argument, text, why));
     }
     if !is_one(text) {
@@ -375,10 +375,9 @@ pub fn contents(path: &str) -> Result<String, String> {
         return Err(format!("there is no stack of this name; {remedy}"));
     }
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
-    let file = regular_file::open(path).map_err(unknown)?;
-    let read = regular_file::read_limited(file, MAX_BYTES).map_err(unknown)?;
+    let bytes = regular_file::read_again(path, MAX_BYTES).map_err(unknown)?;
     let bytes =
-        read.ok_or_else(|| format!("the file is too long; expected at most {MAX_BYTES} bytes"))?;
+        bytes.ok_or_else(|| format!("the file is too long; expected at most {MAX_BYTES} bytes"))?;
     if bytes.is_empty() {
         return Err("the file is empty; expected a deck of cards".into());
     }

@@ -139,7 +139,7 @@ impl StartingOrder {
 
 /// Returns whether an argument accepts cards, and not only positions.
 fn names_cards(argument: &str) -> bool {
-    ![AT, "--to <Q>", "[TO]"].contains(&argument)
+    ![AT, "--position <P>", "--to <Q>", "[TO]"].contains(&argument)
 }
 
 impl CardNames {

@@ -5,10 +5,10 @@
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use faro::word::closest_name;
+use faro::word::{closest_name, other_name};
 
 use crate::arguments::rewritten::rewritten;
-use crate::arguments::script::{is_script, with_interpreter};
+use crate::arguments::script::{is_script, names_data, with_interpreter};
 use crate::arguments::typed_line::{Line, RUNNERS, SHUFFLERS, is_number, is_shuffle, shown};
 
 /// Options that do not exist. Each row has the commands (empty for all), the options, and what to type instead.
@@ -44,6 +44,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "`faro route` finds the shuffles that bring a card to a position",
     ),
     ("deck where", "--hands", "--deal 4x5"),
+    ("-v", "-v", "--version"),
     (
         "odds",
         "--lands --hits --successes --copies --outs --aces --kings --hearts",
@@ -205,7 +206,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --svg";
+const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --svg --html";
 
 /// Commands that do not exist, and what to type instead.
 const COMMANDS: &[(&str, &str)] = &[
@@ -298,6 +299,14 @@ pub fn of_parser(
                     .or_else(|| similar(typed, line)),
                 false => position(typed, line),
             }
+        }
+        ErrorKind::ArgumentConflict if RUNNERS.contains(&line.command) && line.has("--") => {
+            let program = line.words.iter().skip_while(|word| **word != "--");
+            let program = program.copied().collect::<Vec<_>>().join(" ");
+            Some(format!(
+                "for the decks of the program type faro {} {program}",
+                line.command
+            ))
         }
         ErrorKind::MissingRequiredArgument => {
             let (_, tip) = MISSING.iter().find(|(name, _)| *name == line.command)?;
@@ -413,9 +422,9 @@ fn position(typed: &str, line: &Line) -> Option<String> {
             return Some(format!("try `{}`", shown(&[command.into(), joined])?));
         }
         if words.len() > 1
-            && words
-                .iter()
-                .all(|name| Path::new(name).is_file() && !is_script(name))
+            && words.iter().all(|name| {
+                names_data(Path::new(name)) || Path::new(name).is_file() && !is_script(name)
+            })
         {
             return Some(format!(
                 "one file is read; join several, as in cat {} | faro {command}",
@@ -432,7 +441,10 @@ fn position(typed: &str, line: &Line) -> Option<String> {
             Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into())
         }
         _ if SHUFFLERS.contains(&command) => {
-            Some("a shuffle of several moves is one argument in quotes, such as 'in cut:26'".into())
+            let remedy = line.positional().into_iter().find_map(other_name);
+            let quotes =
+                "a shuffle of several moves is one argument in quotes, such as 'in cut:26'";
+            Some(remedy.unwrap_or(quotes).into())
         }
         _ => None,
     }

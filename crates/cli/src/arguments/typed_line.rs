@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use faro::Word;
+use faro::stacks::Stack;
+use faro::word::other_name;
 use faro_render::one_based;
 
 use crate::arguments::script::{is_script, with_interpreter};
@@ -126,6 +128,9 @@ impl<'a> Line<'a> {
                 "shuffles" if !given.is_empty() => vec![self.with("order", &given)],
                 text if is_number(text) || is_shuffle(text) => self.of_no_command(&given),
                 file if Path::new(file).is_file() => vec![self.with("audit", &[file])],
+                stack if Stack::named(stack).is_some() => {
+                    vec![self.with("deck", &["--start", stack])]
+                }
                 _ => Vec::new(),
             };
         }
@@ -133,6 +138,21 @@ impl<'a> Line<'a> {
             return vec![vec![self.command.into(), "--help".into()]];
         }
         let mut found = Vec::new();
+        // A stack in two words, such as `si stebbins`.
+        let joined =
+            |pair: &[&str]| Some(pair.join("-")).filter(|name| Stack::named(name).is_some());
+        if let Some((at, stack)) = (0..)
+            .zip(self.words.windows(2))
+            .find_map(|(at, pair)| Some((at, joined(pair)?)))
+        {
+            let words = [
+                &[self.command],
+                &self.words[..at],
+                &[&stack],
+                &self.words[at + 2..],
+            ];
+            found.push(words.concat().into_iter().map(String::from).collect());
+        }
         // A long option with one hyphen.
         let is_long = |word: &&&str| {
             let letters = word.strip_prefix('-').unwrap_or_default();
@@ -202,11 +222,26 @@ impl<'a> Line<'a> {
         let exchanged = |text: &str| {
             let (first, last) = text.split_once('-')?;
             let other = format!("{last}-{first}");
-            (!is_shuffle(text) && is_shuffle(&other)).then_some(other)
+            (!is_shuffle(text) && is_shuffle(&other) && other_name(text).is_none()).then_some(other)
         };
         if let Some((at, word)) = (0..)
             .zip(given)
             .find_map(|(at, text)| Some((at, exchanged(text)?)))
+        {
+            add(&[&given[..at], &[&word], &given[at + 1..]]);
+        }
+        // An argument of a move under another name, such as `piles:3`.
+        let renamed = |text: &str| {
+            let (name, argument) = text.split_once(':')?;
+            let move_of = other_name(name)?
+                .strip_prefix("did you mean '")?
+                .split_once(':')?
+                .0;
+            Some(format!("{move_of}:{argument}")).filter(|word| is_shuffle(word))
+        };
+        if let Some((at, word)) = (0..)
+            .zip(given)
+            .find_map(|(at, text)| Some((at, renamed(text)?)))
         {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
@@ -230,6 +265,7 @@ impl<'a> Line<'a> {
         let mut words: Vec<String> = Vec::new();
         for word in given.iter().flat_map(|text| text.split_whitespace()) {
             let with_argument = words.last().map(|last| format!("{last}:{word}"));
+            let with_argument = with_argument.map(|joined| renamed(&joined).unwrap_or(joined));
             match with_argument.filter(|joined| is_number(word) && is_shuffle(joined)) {
                 Some(joined) => *words.last_mut().expect("a word before") = joined,
                 None => words.push(word.into()),

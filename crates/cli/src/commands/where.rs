@@ -6,7 +6,7 @@ use clap::ArgGroup;
 use faro::Word;
 use faro::perfect::WeavePower;
 use faro::word::Formula;
-use faro_render::numbers::joined;
+use faro_render::numbers::{counted, joined};
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};
@@ -235,7 +235,10 @@ impl WhereArgs {
         let index = card.to_u32().expect("a position of a deck that is listed");
         let length = permutation.cycle_length(index);
         let steps = times.mod_floor(&length.into());
-        let reason = format!("the card returns after {length}; {times} ≡ {steps} (mod {length})");
+        let reason = format!(
+            "the card returns after {}; {times} ≡ {steps} (mod {length})",
+            counted(length, "shuffle")
+        );
         Ok((permutation.image_after(index, steps).into(), reason))
     }
 }

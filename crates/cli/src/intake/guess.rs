@@ -183,11 +183,14 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
         .or_else(|| of_log(&text))
 }
 
-/// Returns the options that find the cards in the lines of a log, for the text before the cards that most lines have.
+/// Returns the options that find the cards in the lines of a log, for the text before the cards that most lines
+/// have. `None` if most lines have only cards.
 fn of_log(text: &str) -> Option<String> {
     let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
     let mut labels: BTreeMap<(String, &str), Vec<Vec<&str>>> = BTreeMap::new();
+    let mut plain = 0;
     for (before, cards, after) in whole.lines().filter_map(cards_in) {
+        plain += usize::from(before.is_empty() && after.is_empty());
         if let Some(label) = hints::label(before) {
             labels.entry((label, after)).or_default().push(cards);
         }
@@ -195,7 +198,8 @@ fn of_log(text: &str) -> Option<String> {
     let ((label, after), found) = labels
         .into_iter()
         .filter(|(_, lines)| lines.len() > 1)
-        .max_by_key(|(_, lines)| lines.len())?;
+        .max_by_key(|(_, lines)| lines.len())
+        .filter(|(_, lines)| lines.len() > plain)?;
     let seen = found.iter().map(Vec::len).min().unwrap_or_default();
     let part = match (seen < MIN_PACK, hints::hands_in(&found)) {
         (true, Some(hands)) => format!(" {} --cards 52", hands_option(hands, seen)),

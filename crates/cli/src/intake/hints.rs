@@ -29,7 +29,8 @@ const OTHER_FILES: [(&[u8], &str); 5] = [
     (b"\xff\xd8\xff", "a picture; expected decks as text"),
 ];
 
-/// Returns the whole message for a text that cannot hold plain decks: a compressed file, a workbook, or a table of deals.
+/// Returns the whole message for a text that cannot hold plain decks: a compressed file, a workbook, a card a line, or a table of
+/// deals.
 pub fn refusal(beginning: &[u8]) -> Option<String> {
     let other = OTHER_FILES
         .iter()
@@ -40,6 +41,10 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
     if text.lines().filter(|line| has_several_decks(line)).count() > 1 {
         return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}'".into());
+    }
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    if text.lines().nth(2).is_some() && lines.all(|line| face(line.trim()).is_some()) {
+        return Some("each line has one card, and the cards are not those of whole decks in turn; expected a deck a line, such as AS 10H 2C".into());
     }
     let (_, sizes) = Translator::of_deals(&text)?;
     let seen: usize = sizes.iter().sum();

@@ -353,6 +353,11 @@ impl Intake {
             .map_or_else(|| card_names(&self.decks.reader), PartialDecks::card_names)
     }
 
+    /// Returns the remedy for a line that has not the cards of the hands: `cards` cards, or a card that no hand has.
+    pub fn other_hands(&self, cards: Option<usize>) -> Option<String> {
+        self.decks.seen.as_ref()?.other_hands(cards)
+    }
+
     pub fn naming(&self) -> Option<Naming> {
         if let Some(first) = self.first_of_bytes() {
             return Some(Naming::CountedFrom(first));

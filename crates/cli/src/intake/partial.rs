@@ -85,15 +85,19 @@ impl PartialOptions {
         matches!(self.places, Some(VisibleCards::Hands(_)))
     }
 
-    /// Returns the number of cards if it is known before the first line.
-    fn known_cards(&self) -> Option<usize> {
-        let of_hands = match &self.places {
+    /// Returns the number of cards in all hands, if the cards of each deck are hands.
+    fn in_hands(&self) -> Option<usize> {
+        match &self.places {
             Some(VisibleCards::Hands(hands)) => Some(hands.iter().sum()),
             _ => None,
-        };
+        }
+    }
+
+    /// Returns the number of cards if it is known before the first line.
+    fn known_cards(&self) -> Option<usize> {
         self.cards
             .or(self.start.as_ref().map(Start::cards))
-            .or(of_hands)
+            .or(self.in_hands())
     }
 
     /// Returns an error for options that contradict each other, as far as this shows before the first line.
@@ -180,6 +184,19 @@ impl PartialDecks {
             self.deals.iter_mut().for_each(|deals| deals.add(cards));
         }
         Ok(())
+    }
+
+    /// Returns the remedy for a first line with more cards than the hands, or with cards that a deck of the hands alone
+    /// does not have.
+    pub fn other_hands(&self, cards: Option<usize>) -> Option<String> {
+        let hands = self.options.in_hands()?;
+        Some(match cards {
+            Some(cards) if cards > hands => format!(
+                "; the cards of --hands are {hands}; for whole decks of {cards} cards leave --hands out"
+            ),
+            Some(_) => return None,
+            None => format!("; for hands from a larger deck type --cards 52 --hands {hands}"),
+        })
     }
 
     /// Returns the reason why the lines are not the first cards of different decks: they are hands of one deal.

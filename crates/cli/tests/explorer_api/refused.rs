@@ -196,9 +196,15 @@ fn a_deal_is_verified_from_the_body() {
     assert_eq!(answer.text().as_bytes(), piped.stdout);
     fs::remove_file(file).unwrap();
     for (body, error) in [
-        ("nonsense", "standard input: this is not TOML: "),
+        (
+            "nonsense",
+            "standard input: this is not the record of a deal, in JSON or TOML: ",
+        ),
         ("{\"nonce\":", "standard input: this JSON cannot be read: "),
-        ("\u{0}", "standard input: this is not TOML: "),
+        (
+            "\u{0}",
+            "standard input: this is not the record of a deal, in JSON or TOML: ",
+        ),
         ("nonce = -1", "invalid value '-1' for 'nonce': "),
     ] {
         let answer = server.post("/api/verify?", body.as_bytes());

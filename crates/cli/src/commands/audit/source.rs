@@ -3,7 +3,6 @@
 //! Decks are read until the requested number is reached, or until no more arrive. A program that receives a seed is run
 //! a second time, to find out whether the same seed gives the same decks.
 
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -17,7 +16,7 @@ use faro_audit::lines::{LineError, LineErrorKind};
 use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::script::not_started;
+use crate::arguments::script::{names_data, not_started};
 use crate::child::flow::{Patience, ReadOutcome, ThreadedReader};
 use crate::child::program::{CommandLine, PlaceholderValues, RunningProgram};
 use crate::intake::guess::{self, LOOKED_AT};
@@ -116,6 +115,12 @@ impl InputSource {
     fn no_file(&self, error: &io::Error) -> anyhow::Error {
         let why = unreadable(error);
         match self {
+            InputSource::File(path) if path.to_string_lossy().contains("://") => {
+                self.refuse(format!(
+                    "this is an address; download it, as in curl -s {} | faro audit",
+                    path.display()
+                ))
+            }
             InputSource::File(path)
                 if error.kind() == io::ErrorKind::NotFound && !names_data(path) =>
             {
@@ -149,7 +154,13 @@ impl InputSource {
 }
 
 pub fn unreadable(error: &io::Error) -> String {
-    format!("cannot read it: {error}")
+    match error.kind() {
+        io::ErrorKind::IsADirectory => {
+            "this is a folder; expected a file, or several joined, as in cat FOLDER/* | faro audit"
+                .into()
+        }
+        _ => format!("cannot read it: {error}"),
+    }
 }
 
 impl Open<'_> {
@@ -222,16 +233,6 @@ pub fn sha256(path: &Path) -> Option<String> {
             Err(_) => return None,
         }
     }
-}
-
-/// Returns whether a file with this name has data and is not a program.
-fn names_data(path: &Path) -> bool {
-    let is_data = |end: &OsStr| {
-        ["txt", "csv", "json", "npy"]
-            .iter()
-            .any(|known| end.eq_ignore_ascii_case(known))
-    };
-    path.extension().is_some_and(is_data) || path.to_string_lossy().contains('*')
 }
 
 /// Interval between two checks for a signal or a time limit.
@@ -426,7 +427,23 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
             || intake.form().is_some()
             || guess::has_plain_decks(intake.begin())
     };
+    let of_hands = match &error.kind {
+        LineErrorKind::Count { found, .. } => intake.other_hands(Some(*found)),
+        LineErrorKind::Beyond { .. } if error.line == 1 => {
+            let first = String::from_utf8_lossy(intake.begin());
+            let cards = first.lines().next().map(cards_in);
+            intake
+                .other_hands(cards)
+                .or_else(|| intake.other_hands(None))
+        }
+        _ => None,
+    };
     let remedy: &str = match &error.kind {
+        _ if of_hands.is_some() => of_hands.as_deref().unwrap_or_default(),
+        LineErrorKind::NotANumber { found } if found.parse::<i64>().is_ok() => {
+            "; for cards that have other numbers use --start first"
+        }
+        LineErrorKind::TooOften { .. } if error.line == 1 => "; expected each card once",
         _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
         LineErrorKind::Fields { first, second } => {
             let field = hints::likely_field(intake.begin(), [first, second]);
@@ -478,16 +495,26 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
     format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
 }
 
-/// Returns the remedy for a first deck that has other cards than the arguments say, unless the second line has another
-/// number of cards.
+/// Returns the number of words of a line.
+fn cards_in(line: &str) -> usize {
+    let words = line.split([' ', ',', ';', '\t']);
+    words.filter(|word| !word.is_empty()).count()
+}
+
+/// Returns the remedy for a first deck that has other cards than the arguments say, or fewer than the second line.
 fn other_cards(error: &LineError, intake: &Intake, source: &InputSource) -> Option<String> {
     let text = String::from_utf8_lossy(intake.begin());
-    let mut counts = text.lines().map(|line| {
-        let words = line.split([' ', ',', ';', '\t']);
-        words.filter(|word| !word.is_empty()).count()
-    });
-    let first = counts.next();
-    let is_alike = counts.next().is_none_or(|second| Some(second) == first);
+    let mut counts = text.lines().map(cards_in);
+    let (first, second) = (counts.next(), counts.next());
+    let is_alike = second.is_none() || second == first;
+    if let (LineErrorKind::Beyond { .. }, Some(second)) = (&error.kind, second)
+        && first < Some(second)
+        && error.line <= 2
+    {
+        return Some(format!(
+            "; use --cards {second} --skip-bad N to skip lines with fewer cards"
+        ));
+    }
     if !is_alike || error.line != 1 || intake.unit() == Unit::Deck {
         return None;
     }

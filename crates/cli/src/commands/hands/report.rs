@@ -382,7 +382,7 @@ pub fn worth(report: &HandsReport) -> String {
                 .interval
                 .map_or(String::new(), |ends| format!(" ({})", range(ends, 1)));
             format!(
-                "{:.1} of your riffles mix at best as well as {ones}{interval}.",
+                "At least {:.1} of your riffles mix as well as {ones}{interval}.",
                 number.riffles
             )
         }

@@ -74,6 +74,7 @@ Examples:
   faro odds 60 --of 4 --see 7 --at-least 1      0.399500
   faro odds 60 --of 4 --see 7..=14 --at-least 1
   faro odds 60 --of 9x4 --see 13 --at-least 3   three of any of nine fours
+  faro odds --see 5 --want 3/4 --want 2/4       aces full of kings, one of 156 full houses
   faro odds 60 --see 7 --want 2..=4/24 --want 1../8
   faro odds 60 --of 9x4 --see 13 --at-least 3 --games 126 --happened 101";
 

@@ -344,7 +344,7 @@ impl DealRecord {
                 .map_err(|error| format!("this JSON cannot be read: {error}"))?,
             false => toml::from_str(text).map_err(|error| {
                 format!(
-                    "this is not TOML: {}",
+                    "this is not the record of a deal, in JSON or TOML: {}",
                     error.message().lines().collect::<Vec<_>>().join(" ")
                 )
             })?,

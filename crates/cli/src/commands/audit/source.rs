@@ -443,7 +443,7 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         LineErrorKind::NotANumber { found } if found.parse::<i64>().is_ok() => {
             "; for cards that have other numbers use --start first"
         }
-        LineErrorKind::TooOften { .. } if error.line == 1 => "; expected each card once",
+        LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
         _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
         LineErrorKind::Fields { first, second } => {
             let field = hints::likely_field(intake.begin(), [first, second]);

@@ -398,6 +398,21 @@ fn lines_that_are_no_decks_in_order() {
         message.contains("several decks of the same cards; --pattern"),
         "{message}"
     );
+    // The deck before the shuffle and the deck after it; the line that the message says to type finds the latter.
+    let lists = "awk '{gsub(\" \", \", \"); if (NR == 1) first = $0; print \"[[\" first \"], [\" $0 \"]]\"}' numbers.txt";
+    let (code, message) = audited(&folder, lists, "-q");
+    assert_eq!(code, Some(2), "{message}");
+    let (_, line) = message.split_once("for the second type ").unwrap();
+    let line = line.trim_end().replace("FILE", "text");
+    let found = printed(&shell_in(&folder, &format!("{line} -q")));
+    assert!(found.starts_with("52 cards, 400 decks"), "{found}");
+    // Two teams, each in alphabetical order.
+    let teams = r#"awk '{for (i = 1; i <= NF; i++) if ($i <= 20) printf "%s ", "team" 100 + $i; print ""}' numbers.txt |
+        awk '{for (t = 0; t < 2; t++) {c = "printf \"%s\\n\""; for (i = 1; i <= 10; i++) c = c " " $(10 * t + i); c = c " | sort | tr \"\\n\" \" \""; system(c)} print ""; fflush()}'"#;
+    let (code, message) = audited(&folder, &format!("{{ {teams}; }} | head -n 60"), "-q");
+    assert_eq!(code, Some(2), "{message}");
+    let options = "--hands 10,10 --composition first";
+    assert!(message.contains(options), "{message}");
 }
 
 /// A board with a hand of 12 cards is named, and can be left out.

@@ -38,6 +38,8 @@ const MIN_OUT: f64 = 0.2;
 #[derive(Clone, Debug, Default)]
 pub struct FirstDecks {
     decks: Vec<Vec<Card>>,
+    /// The words of each deck, for decks whose cards are neither numbers nor playing cards.
+    words: Vec<Vec<String>>,
 }
 
 /// A playing card, or a number as the rank of a card of the first suit.
@@ -59,20 +61,53 @@ impl FirstDecks {
         let decks = texts.iter().filter_map(|cards| parsed(cards));
         let longest = decks.max_by_key(Vec::len);
         self.decks.push(longest.unwrap_or_default());
+        let words = spaced.split_whitespace().map(str::to_lowercase);
+        let is_name = |word: &String| word.contains(char::is_alphanumeric);
+        self.words.push(words.filter(is_name).collect());
         self.decks.len() == MAX_DECKS
     }
 
-    /// Returns the numbers of cards in the hands of each deck, if some of them were sorted: by number, by rank, or by suit and
-    /// rank. Cards between two sorted hands are a hand too.
+    /// Returns whether the cards are neither numbers nor playing cards.
+    pub fn are_names(&self) -> bool {
+        self.decks.iter().all(Vec::is_empty)
+    }
+
+    /// Returns the names of the cards as numbers, in their alphabetical order.
+    fn named(&self) -> Vec<Vec<Card>> {
+        let mut names: Vec<&String> = self.words.iter().flatten().collect();
+        names.sort_unstable();
+        names.dedup();
+        let card = |name: &String| Card {
+            rank: names.binary_search(&name).expect("one of the names") as i64,
+            suit: 0,
+            is_ace: false,
+        };
+        let decks = self.words.iter();
+        decks
+            .map(|words| words.iter().map(card).collect())
+            .collect()
+    }
+
+    /// Returns the numbers of cards in the hands of each deck, if some of them were sorted: by number, by rank, by suit and
+    /// rank, or by name. Cards between two sorted hands are a hand too.
     ///
     /// A pair of neighbours is in a sorted hand if it is in order in all decks. The result is `None` if other pairs are
     /// in order in most decks, as after a weak shuffle, and for fewer than 16 decks.
     pub fn sorted_hands(&self) -> Option<Vec<usize>> {
-        let size = self.decks.first()?.len();
-        let are_equal = self.decks.iter().all(|deck| deck.len() == size);
-        (size > 1 && are_equal && self.decks.len() >= MIN_DECKS).then_some(())?;
-        let cards_at =
-            |at: usize| -> HashSet<Card> { self.decks.iter().map(|deck| deck[at]).collect() };
+        let named = if self.are_names() {
+            self.named()
+        } else {
+            Vec::new()
+        };
+        let decks = if self.are_names() {
+            &named
+        } else {
+            &self.decks
+        };
+        let size = decks.first()?.len();
+        let are_equal = decks.iter().all(|deck| deck.len() == size);
+        (size > 1 && are_equal && decks.len() >= MIN_DECKS).then_some(())?;
+        let cards_at = |at: usize| -> HashSet<Card> { decks.iter().map(|deck| deck[at]).collect() };
         let are_many: Vec<bool> = (0..size)
             .map(|at| cards_at(at).len() >= MIN_CARDS)
             .collect();
@@ -80,14 +115,14 @@ impl FirstDecks {
             let is_out =
                 |deck: &Vec<Card>, at: usize| order.place(deck[at]) > order.place(deck[at + 1]);
             let share = |at: usize| {
-                let out = self.decks.iter().filter(|deck| is_out(deck, at)).count();
-                out as f64 / self.decks.len() as f64
+                let out = decks.iter().filter(|deck| is_out(deck, at)).count();
+                out as f64 / decks.len() as f64
             };
             let out: Vec<f64> = (0..size - 1).map(share).collect();
             let mut varied = (0..size - 1).filter(|&at| are_many[at] && are_many[at + 1]);
             let pairs = varied.clone().filter(|&at| out[at] == 0.0).count();
             let is_clear = varied.all(|at| out[at] == 0.0 || out[at] >= MIN_OUT);
-            (is_clear && pairs * self.decks.len() >= MIN_PAIRS).then(|| (pairs, hands(&out)))
+            (is_clear && pairs * decks.len() >= MIN_PAIRS).then(|| (pairs, hands(&out)))
         });
         let best = found.max_by_key(|(pairs, _)| *pairs);
         best.map(|(_, hands)| hands)
@@ -218,6 +253,29 @@ mod tests {
             }
         }
         assert_eq!(of(&[], |_, _| {}).sorted_hands(), None);
+    }
+
+    /// Two teams of ten names, each in alphabetical order.
+    #[test]
+    fn teams_that_were_sorted() {
+        let mut generator = Generator::unit(&Seed::from(7), 0);
+        let mut texts: [FirstDecks; 2] = Default::default();
+        for _ in 0..64 {
+            let mut names: Vec<String> = ('a'..='t')
+                .map(|letter| format!("Player {letter}"))
+                .collect();
+            for at in (1..names.len()).rev() {
+                names.swap(at, generator.below(at as u32 + 1) as usize);
+            }
+            let names: Vec<String> = names.iter().map(|name| name.replace(' ', "-")).collect();
+            texts[0].add(&names.join(", "));
+            let mut teams = names;
+            teams[..10].sort();
+            teams[10..].sort();
+            texts[1].add(&teams.join(", "));
+        }
+        let found = texts.map(|first| first.sorted_hands());
+        assert_eq!(found, [None, Some(vec![10, 10])]);
     }
 
     /// A weak shuffle leaves cards in their old order, but not in hands.

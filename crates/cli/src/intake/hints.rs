@@ -131,6 +131,25 @@ pub fn two_labels(beginning: &[u8]) -> Option<String> {
     ))
 }
 
+/// Returns the message for lines of JSON with two lists, of which the first is the same deck in all lines.
+pub fn two_lists(beginning: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(whole_lines(beginning)?);
+    let lists = |line: &str| {
+        let (first, second) = line.trim().strip_prefix("[[")?.split_once(']')?;
+        let second = second.trim_start_matches([',', ' ']).strip_prefix('[')?;
+        let second = second.strip_suffix("]]")?;
+        let [cards, others] = [first, second].map(|list| list.split(',').count());
+        (cards == others && cards >= MIN_DECK && !second.contains(']')).then(|| first.to_string())
+    };
+    let first: Option<Vec<String>> = text.lines().map(lists).collect();
+    let is_same = |first: &Vec<String>| {
+        first.len() >= MIN_AGAIN && first.iter().all(|deck| *deck == first[0])
+    };
+    first.filter(is_same).map(|_| {
+        r"each line has two lists, of which the first is always the same deck, as before a shuffle; for the second type sed 's/.*\], *\[/[/; s/\]\]/]/' FILE | faro audit".into()
+    })
+}
+
 /// Returns whether a cut turns one list of distinct cards into the other.
 fn is_cut(before: &[&str], after: &[&str]) -> bool {
     let top = before.iter().position(|card| after.first() == Some(card));

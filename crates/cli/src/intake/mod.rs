@@ -526,10 +526,16 @@ impl DeckParser {
         let cards = self.seen.as_ref().and_then(PartialDecks::cards);
         let whole = cards.unwrap_or(hands.iter().sum());
         let sizes: Vec<String> = hands.iter().map(usize::to_string).collect();
+        let sizes = sizes.join(",");
+        let hands = match first.are_names() {
+            true => format!(
+                "hands of names with commas or spaces between them type --hands {sizes} --composition first"
+            ),
+            false => format!("their hands type --hands {sizes} --cards {whole}"),
+        };
         let why = format!(
-            "cards were sorted after the shuffle, so that their order shows nothing of it; for their hands type \
-             --hands {} --cards {whole}; --as lines takes the order as it is",
-            sizes.join(",")
+            "cards were sorted after the shuffle, so that their order shows nothing of it; for {hands}; \
+             --as lines takes the order as it is"
         );
         ControlFlow::Break(Stop::Refused(why))
     }

@@ -419,7 +419,8 @@ impl AuditArgs {
             None => None,
         };
         let is_guessed = asked.is_none() && self.pattern.is_none() && self.field.is_none();
-        if let Some(why) = is_guessed.then(|| hints::two_labels(text)).flatten() {
+        let of_two = || hints::two_labels(text).or_else(|| hints::two_lists(text));
+        if let Some(why) = is_guessed.then(of_two).flatten() {
             return Err(source.refuse(why));
         }
         let found = self.pattern.as_ref().map(|pattern| pattern.decks(text));

@@ -757,3 +757,27 @@ fn programs_inherit_no_descriptors() {
         printed(&proved)
     );
 }
+
+/// The loop that runs a program of one deck again is a line that the shell runs, with quotes and with a seed in a word.
+#[test]
+fn a_program_of_one_deck_in_a_loop() {
+    if !has_tool("seq") {
+        return;
+    }
+    for program in [
+        r"printf '%s %s %s\n' 3 1 2",
+        r#"sh -c 'echo 3 1 2 && test $0 = --seed=$((${0#*=} + 0))' --seed={seed}"#,
+        r#"sh -c 'echo 3 1 2 && test $0 -ge 0' {seed}"#,
+    ] {
+        let output = printed(&shell(&format!("faro audit --seed 1 -- {program}")));
+        let (_, repeated) = output
+            .split_once("a loop runs it again: -- ")
+            .unwrap_or_else(|| panic!("{program}: {output}"));
+        let repeated = repeated.lines().next().unwrap();
+        let output = printed(&shell(&format!("faro audit --decks 9 -q -- {repeated}")));
+        assert!(
+            output.starts_with("3 cards, 9 decks"),
+            "{program}: {output}"
+        );
+    }
+}

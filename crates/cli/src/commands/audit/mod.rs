@@ -581,16 +581,21 @@ impl AuditArgs {
                     output::note(&format!("{ended} {decks} of {}", counted(asked, "deck")));
                 }
                 if let Some(line) = source.program().filter(|_| decks == 1) {
-                    let run = line.to_string();
                     let repeat = match source.takes_seed() {
-                        true => format!(
-                            "for seed in $(seq 400); do {}; done",
-                            run.replace("{seed}", "$seed")
-                        ),
-                        false => format!("while :; do {run}; done"),
+                        true => {
+                            // A shell replaces the seed outside of single quotes only.
+                            let line = line.to_string();
+                            let quotes = line.split("{seed}").next().unwrap_or_default();
+                            let is_quoted = quotes.matches('\'').count() % 2 == 1;
+                            let seed = if is_quoted { "'$seed'" } else { "$seed" };
+                            let run = line.replace("{seed}", seed).replace("''", "");
+                            format!("for seed in $(seq 400); do {run}; done")
+                        }
+                        false => format!("while :; do {line}; done"),
                     };
+                    let repeat = shlex::try_quote(&repeat).unwrap_or_default();
                     output::note(&format!(
-                        "the program ended after one deck; a loop runs it again: faro audit -- sh -c '{repeat}'"
+                        "the program ended after one deck; a loop runs it again: -- sh -c {repeat}"
                     ));
                 }
             }

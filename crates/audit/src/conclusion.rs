@@ -2,13 +2,13 @@
 
 use crate::card_names::CardNames;
 use crate::check::Check;
-use crate::design::{CHANGED_ORDER, Design};
+use crate::design::{CHANGED_ORDER, Design, NAIVE};
 use crate::diagnosis::{Diagnosis, Remark};
 use crate::evidence::Evidence;
 use crate::finding::{Effect, Finding, Stream};
 use crate::judgement::{Judgement, Verdict};
 use crate::partial::{KindInHands, PartialEvidence};
-use crate::power::{Power, fewest_decks, power};
+use crate::power::{Power, power};
 use crate::words::{self, counted};
 
 /// The result of an audit, with its sentences.
@@ -43,6 +43,9 @@ pub struct Conclusion {
     pub design: Option<Design>,
     /// How many cards of each kind the hands have, if cards look alike.
     pub kinds_in_hands: Vec<KindInHands>,
+    /// Whether equal cards were told apart at random.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub has_equal_cards: bool,
     /// Whether each deck was shuffled from the one before.
     pub chain: bool,
     /// Whether the starting order of the cards was given. Otherwise it may differ from the assumed order.
@@ -67,12 +70,17 @@ impl Conclusion {
             .chunks(cards)
             .all(|row| row.contains(&decks));
         let checks = judgement.findings.len().max(1);
-        let detectable = power(cards, decks, judgement.level(), checks);
+        let has_equal_cards = evidence.equal_cards.is_some();
+        let detectable = match has_equal_cards {
+            true => Vec::new(),
+            false => power(cards, decks, judgement.level(), checks),
+        };
         let plain = Conclusion::plain(cards, judgement);
         Conclusion {
             diagnosis,
             detectable,
             all_equal,
+            has_equal_cards,
             chain,
             ..plain
         }
@@ -103,6 +111,7 @@ impl Conclusion {
             all_equal: false,
             design: None,
             kinds_in_hands: Vec::new(),
+            has_equal_cards: false,
             chain: false,
             start_is_given: false,
             names: CardNames::Numbers(1),
@@ -139,10 +148,11 @@ impl Conclusion {
                 format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {
-                let (decks, enough) = (counted(decks, "deck"), self.enough());
-                let of_kinds = |design: &&Design| design.kinds().is_some();
-                let design = self.design.as_ref().filter(of_kinds);
-                let faults = design.map_or("common faults", Design::common_fault);
+                let (decks, enough) = (counted(decks, "deck"), self.judgement.enough);
+                let faults = match self.common_fault() {
+                    CHANGED_ORDER => "common faults",
+                    fault => fault,
+                };
                 format!(
                     "too few decks: no bias was found, but {faults} would not show in {decks}; use at least {enough}"
                 )
@@ -150,12 +160,13 @@ impl Conclusion {
         }
     }
 
-    /// Returns the number of decks that are needed to detect the common faults.
-    fn enough(&self) -> u64 {
-        let level = self.judgement.level();
-        let of_design = |design: &Design| design.fewest_decks(level);
-        let design = self.design.as_ref().map(of_design);
-        design.unwrap_or_else(|| fewest_decks(self.cards, level))
+    /// Returns, in words, the fault that enough decks show.
+    fn common_fault(&self) -> &'static str {
+        match &self.design {
+            Some(design) => design.common_fault(),
+            None if self.has_equal_cards => NAIVE,
+            None => CHANGED_ORDER,
+        }
     }
 
     /// Returns a sentence about chance and power if there are too few decks for a verdict.
@@ -170,13 +181,10 @@ impl Conclusion {
             often if often < 2.0 => "most fair shufflers give".into(),
             rarely => format!("one fair shuffler in {rarely:.0} gives"),
         };
-        let fault = self
-            .design
-            .as_ref()
-            .map_or(CHANGED_ORDER, Design::common_fault);
         Some(format!(
-            "luck or bias: {shufflers} something as unusual; {} decks would show {fault}",
-            self.enough()
+            "luck or bias: {shufflers} something as unusual; {} decks would show {}",
+            self.judgement.enough,
+            self.common_fault()
         ))
     }
 

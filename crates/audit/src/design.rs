@@ -4,6 +4,9 @@ use crate::error::Error;
 use crate::limits::{MAX_CARDS, MAX_PARTIAL_CARDS};
 use crate::words::counted;
 
+/// The common fault of a shuffle of equal cards, in words.
+pub(crate) const NAIVE: &str = "a naive shuffle";
+
 /// The common faults of a shuffle of distinct cards, in words.
 pub(crate) const CHANGED_ORDER: &str = "a naive shuffle or too few riffles";
 
@@ -158,7 +161,7 @@ impl Design {
     pub(crate) fn common_fault(&self) -> &'static str {
         match (&self.kinds, self.shows_order()) {
             (None, _) => CHANGED_ORDER,
-            (Some(_), true) => "a naive shuffle",
+            (Some(_), true) => NAIVE,
             (Some(_), false) => "half as many again of one kind in a hand",
         }
     }

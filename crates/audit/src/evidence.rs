@@ -67,6 +67,8 @@ pub struct Evidence {
     chain: Chain,
     /// The first decks, one after another. Empty in one of several threads.
     pub(super) first_decks: Vec<u32>,
+    /// The kind of each card in the starting order, if equal cards were told apart at random.
+    pub(super) equal_cards: Option<Vec<u32>>,
     /// In one of several threads: the fingerprints of the decks of a batch.
     prints: Option<Vec<u64>>,
 }
@@ -107,7 +109,24 @@ impl Evidence {
             waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
             first_decks: Vec::new(),
+            equal_cards: None,
             prints: None,
+        }
+    }
+
+    /// Says that equal cards were told apart at random. `start` has the kind of each card in the starting order.
+    ///
+    /// The verdict "fair" then needs more decks, and no smallest biases are known.
+    ///
+    /// # Panics
+    ///
+    /// If `start` has another number of cards.
+    pub fn with_equal_cards(self, start: &[u32]) -> Evidence {
+        assert_eq!(start.len(), self.cards, "cards of the starting order");
+        let equal_cards = Some(start.to_vec());
+        Evidence {
+            equal_cards,
+            ..self
         }
     }
 

@@ -8,7 +8,7 @@ use super::checks::{self, Fair, Found};
 use super::evidence::Evidence;
 use super::finding::Stream;
 use super::judgement::{Judgement, Look};
-use super::power::fewest_decks;
+use super::power::{fewest_decks, fewest_decks_of_kinds};
 
 /// Judges the decks: they are unfair if any check's corrected p-value is at most `alpha`.
 ///
@@ -29,13 +29,17 @@ pub fn judge(evidence: &mut Evidence, alpha: f64) -> Judgement {
 /// If `alpha` is not between 0 and 1.
 pub fn judge_by(evidence: &mut Evidence, fair: &Fair, alpha: f64, look: Look) -> Judgement {
     evidence.count();
-    let too_few = evidence.decks() < fewest_decks(evidence.cards(), look.level(alpha));
+    let level = look.level(alpha);
+    let enough = match &evidence.equal_cards {
+        Some(start) => fewest_decks_of_kinds(start, level),
+        None => fewest_decks(evidence.cards(), level),
+    };
     Judgement::of(
         check_all(evidence, fair),
         |_, _| 1.0,
         (alpha, look),
         evidence.decks(),
-        too_few,
+        enough,
     )
 }
 

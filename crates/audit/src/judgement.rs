@@ -33,6 +33,9 @@ pub struct Judgement {
     pub alpha: f64,
     /// Number of decks.
     pub decks: u64,
+    /// The number of decks below which no verdict is "fair".
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub enough: u64,
     /// The look at which the decks were judged.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub look: Look,
@@ -41,21 +44,21 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Corrects the p-values of the checks, each with its weight, and judges. `too_few` says whether the
-    /// decks can show only strong biases.
+    /// Corrects the p-values of the checks, each with its weight, and judges. Fewer
+    /// decks than `enough` can show only strong biases.
     pub(super) fn of(
         found: Vec<(Stream, Found)>,
         weight: fn(Stream, Check) -> f64,
         (alpha, look): (f64, Look),
         decks: u64,
-        too_few: bool,
+        enough: u64,
     ) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
         let findings = corrected(found, weight, look.factor());
         let unfair = findings
             .first()
             .is_some_and(|first| first.adjusted_p_value <= alpha);
-        let verdict = match (unfair, too_few) {
+        let verdict = match (unfair, decks < enough) {
             (true, _) => Verdict::Unfair,
             (false, true) => Verdict::TooFewDecks,
             (false, false) => Verdict::Fair,
@@ -64,6 +67,7 @@ impl Judgement {
             verdict,
             alpha,
             decks,
+            enough,
             look,
             findings,
         }

@@ -15,13 +15,13 @@ use crate::judgement::{Judgement, Look};
 /// If `alpha` is not between 0 and 1.
 pub fn judge_partial(evidence: &mut PartialEvidence, alpha: f64) -> Judgement {
     evidence.count_ranks();
-    let too_few = evidence.decks < evidence.design.fewest_decks(alpha);
+    let enough = evidence.design.fewest_decks(alpha);
     Judgement::of(
         checks::all(evidence),
         weight,
         (alpha, Look::Only),
         evidence.decks,
-        too_few,
+        enough,
     )
 }
 

@@ -66,6 +66,18 @@ pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
         .map_or(riffled, |naive| naive.max(riffled))
 }
 
+/// Returns the number of decks below which no verdict is "fair", if equal cards were told apart at random.
+///
+/// Fewer decks do not show the naive shuffle by one check with 99 % power. `start` has the kind of each card in the
+/// starting order.
+pub(crate) fn fewest_decks_of_kinds(start: &[u32], alpha: f64) -> u64 {
+    let plan = PlannedAudit {
+        cards: start.len(),
+        level: alpha / CHECKS as f64,
+    };
+    plan.decks_for_naive_of(start).unwrap_or(MOST_DECKS)
+}
+
 #[cfg(test)]
 mod tests {
     use faro::Word;
@@ -230,6 +242,35 @@ mod tests {
                 found >= 143,
                 "{decks} decks of {cards} cards: {found} of {RUNS}"
             );
+        }
+    }
+
+    /// Equal cards of two packs, and of jokers, are told apart at random. The naive shuffle then shows in more decks.
+    #[test]
+    fn enough_decks_show_the_naive_shuffle_of_equal_cards() {
+        let packs: Vec<u32> = (0..2).flat_map(|_| 0..26).collect();
+        let jokers: Vec<u32> = (0..26).chain([26, 26]).collect();
+        let naive = "naive".parse::<Word>().unwrap();
+        for (start, expected) in [(packs, 2965), (jokers, 670)] {
+            let cards = start.len();
+            let decks = fewest_decks_of_kinds(&start, ALPHA);
+            assert_eq!(decks, expected, "{cards} cards");
+            let routine = naive.routine(cards).unwrap();
+            let judged = judged(cards, decks, |deck, generator| {
+                routine.shuffle(deck, generator);
+                for card in 0..cards {
+                    let equal: Vec<usize> = (0..cards)
+                        .filter(|&other| start[other] == start[card])
+                        .collect();
+                    let other = equal[generator.below(equal.len() as u32) as usize];
+                    let [one, other] = [card, other].map(|card| place(deck, card as u32));
+                    deck.swap(one, other);
+                }
+            });
+            let found = judged
+                .iter()
+                .filter(|judgement| judgement.verdict == Verdict::Unfair);
+            assert!(found.count() >= 143, "{decks} decks of {cards} cards");
         }
     }
 

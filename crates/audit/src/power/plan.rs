@@ -152,8 +152,29 @@ impl PlannedAudit {
     /// distance that cards move, and of cards at positions (of the orders for three cards). The one that needs fewer
     /// decks is used. Returns `None` for two cards, for which the naive shuffle is fair.
     pub fn decks_for_naive(&self) -> Option<u64> {
-        let chances = laws::naive(self.cards);
-        [self.by_distance(&chances), self.by_pairs(&chances)]
+        self.decks_for(&laws::naive(self.cards))
+    }
+
+    /// Returns the number of decks that show the naive shuffle if equal cards are told apart at random. `start` has the
+    /// kind of each card.
+    pub fn decks_for_naive_of(&self, start: &[u32]) -> Option<u64> {
+        let groups = vec![1; self.cards];
+        let weights = laws::weights(&laws::naive(self.cards), start, &groups, false);
+        let kinds = weights.len() / self.cards;
+        // A card of a kind with the weight w at a position is there with the probability (1 + w)/n.
+        let chance = |cell: usize| {
+            let (card, position) = (cell / self.cards, cell % self.cards);
+            let (weight, _) = weights[position * kinds + start[card] as usize];
+            (1.0 + weight) / self.cards as f64
+        };
+        let cells = self.cards * self.cards;
+        self.decks_for(&(0..cells).map(chance).collect::<Vec<f64>>())
+    }
+
+    /// Returns the number of decks that show a shuffle after which each card (row) is at each position with the
+    /// probability `chances`.
+    fn decks_for(&self, chances: &[f64]) -> Option<u64> {
+        [self.by_distance(chances), self.by_pairs(chances)]
             .into_iter()
             .flatten()
             .min()

@@ -412,6 +412,11 @@ impl Intake {
             ..
         } = self.decks.counts;
         let mut evidence = evidence.expect("decks came").into_evidence();
+        if let (Some(Naming::Alike), Some(start)) =
+            (self.decks.reader.naming(), self.decks.reader.start())
+        {
+            evidence = evidence.with_equal_cards(&start.labels());
+        }
         let judgement = match sequential {
             Some(sequential) => sequential.judge(&mut evidence),
             None => judge(&mut evidence, alpha),

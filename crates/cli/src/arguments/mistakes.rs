@@ -131,7 +131,8 @@ fn message(error: &clap::Error) -> String {
         ErrorKind::ValueValidation if !argument().is_empty() => {
             let why = std::error::Error::source(error)
                 .map(ToString::to_string)
-                .unwrap_or_default();
+                .unwrap_or_default()
+                .replace("invalid digit found in string", "expected a whole number");
             format!(
                 "invalid value '{}' for '{}': {why}",
                 first(ContextKind::InvalidValue),

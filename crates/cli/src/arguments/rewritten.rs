@@ -51,6 +51,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("explore", "A", ""),
     ("group", "N R", "faro mix N R"),
     ("group", "W N", "N W"),
+    ("inspect", "K W", "K --start W"),
     ("list", "generator", "faro bits --list"),
     ("list", "generators", "faro bits --list"),
     ("matrix", "N S --card C", "N S --format csv"),

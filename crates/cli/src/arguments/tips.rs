@@ -44,6 +44,40 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "`faro route` finds the shuffles that bring a card to a position",
     ),
     ("deck where", "--hands", "--deal 4x5"),
+    (
+        "audit certify hands inspect merge verify",
+        "--file --files --input --in --log --data --path --read --infile --from --src --decks-file",
+        "the file comes without an option, as in `faro audit FILE`",
+    ),
+    (
+        "prove",
+        "--file --script --program --cmd --command --run",
+        "a program comes after --, as in `faro prove -- python3 fair.py`",
+    ),
+    (
+        "certify",
+        "--exec --program --cmd --command --run",
+        "a program comes after --, as in `faro certify -- python3 fair.py`",
+    ),
+    ("audit", "--program --cmd --command --run", "--exec CMD"),
+    (
+        "audit",
+        "--order --sorted --initial --original",
+        "--start FILE",
+    ),
+    (
+        "audit",
+        "--jokers --packs",
+        "packs and jokers are recognised by their names; --composition '2 packs' says that cards look alike",
+    ),
+    ("audit", "--verbose -v", "--all"),
+    ("audit", "--quick --fast", "--until-decided"),
+    (
+        "mix",
+        "--packs --decks",
+        "the number of cards is that of all packs, as in `faro mix 312`",
+    ),
+    ("route", "--card", "--from P"),
     ("-v", "-v", "--version"),
     (
         "odds",
@@ -244,6 +278,9 @@ const COMMANDS: &[(&str, &str)] = &[
     ("version", "faro --version"),
 ];
 
+/// What to type for the chance of a hand.
+const NO_NAMES: &str = "expected for example `faro odds 60 --of 24 --see 7`; hands have no names: aces full of kings are `faro odds --see 5 --want 3/4 --want 2/4`";
+
 /// Commands with a required argument, and what to type for it.
 const MISSING: &[(&str, &str)] = &[
     (
@@ -254,6 +291,7 @@ const MISSING: &[(&str, &str)] = &[
         "law",
         "expected for example 'faro law 4 gsr --statistic descents --at-least 2'",
     ),
+    ("odds", NO_NAMES),
     (
         "merge",
         "expected for example 'faro merge part1.json part2.json'",
@@ -309,7 +347,9 @@ pub fn of_parser(
             ))
         }
         ErrorKind::MissingRequiredArgument => {
-            let (_, tip) = MISSING.iter().find(|(name, _)| *name == line.command)?;
+            let is_meant =
+                |(name, _): &&(&str, &str)| *name == line.command && line.options().is_empty();
+            let (_, tip) = MISSING.iter().find(is_meant)?;
             Some((*tip).into())
         }
         ErrorKind::InvalidValue => {
@@ -440,6 +480,7 @@ fn position(typed: &str, line: &Line) -> Option<String> {
         "deal" if is_number(typed) => {
             Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into())
         }
+        "odds" => Some(NO_NAMES.into()),
         _ if SHUFFLERS.contains(&command) => {
             let remedy = line.positional().into_iter().find_map(other_name);
             let quotes =

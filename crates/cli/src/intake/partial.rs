@@ -186,7 +186,7 @@ impl PartialDecks {
         Ok(())
     }
 
-    /// Returns the remedy for a first line with more cards than the hands, or with cards that a deck of the hands alone
+    /// Returns the remedy for a first line with more or fewer cards than the hands, or with cards that a deck of the hands alone
     /// does not have.
     pub fn other_hands(&self, cards: Option<usize>) -> Option<String> {
         let hands = self.options.in_hands()?;
@@ -194,6 +194,9 @@ impl PartialDecks {
             Some(cards) if cards > hands => format!(
                 "; the cards of --hands are {hands}; for whole decks of {cards} cards leave --hands out"
             ),
+            Some(cards) if cards < hands => {
+                format!("; the cards of --hands are {hands}, and the line has {cards}")
+            }
             Some(_) => return None,
             None => format!("; for hands from a larger deck type --cards 52 --hands {hands}"),
         })

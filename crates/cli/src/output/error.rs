@@ -141,7 +141,7 @@ pub enum Exit {
     Success,
     /// The verdict of an audit or of a proof is that the shuffle is unfair.
     Unfair,
-    /// An audit with too few decks to decide.
+    /// An audit or a certificate with too few decks to decide.
     TooFewDecks,
 }
 

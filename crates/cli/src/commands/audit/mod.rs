@@ -410,8 +410,7 @@ impl AuditArgs {
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
         // The form is not guessed if an option already determines how the text is read.
-        let is_read_otherwise =
-            self.raw.is_some() || matches!(self.start.as_deref(), Some("first" | "each"));
+        let is_read_otherwise = self.raw.is_some() || self.start.as_deref() == Some("each");
         let asked = match self.form {
             Some(FormArg::Lines) => return Ok(None),
             Some(FormArg::Of(form)) => Some(form),

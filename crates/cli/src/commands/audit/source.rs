@@ -16,6 +16,7 @@ use faro_audit::lines::{LineError, LineErrorKind};
 use faro_render::numbers::counted;
 use sha2::{Digest, Sha256};
 
+use crate::arguments::playing_card;
 use crate::arguments::script::{names_data, not_started};
 use crate::child::flow::{Patience, ReadOutcome, ThreadedReader};
 use crate::child::program::{CommandLine, PlaceholderValues, RunningProgram};
@@ -124,9 +125,12 @@ impl InputSource {
             InputSource::File(path)
                 if error.kind() == io::ErrorKind::NotFound && !names_data(path) =>
             {
+                let program = match may_be_program(path) {
+                    true => path.to_string_lossy(),
+                    false => "PROGRAM".into(),
+                };
                 self.refuse(format!(
-                    "{why}; a program comes after --, as in faro audit -- {}",
-                    path.display()
+                    "{why}; a program comes after --, as in faro audit -- {program}"
                 ))
             }
             _ => self.refuse(why),
@@ -151,6 +155,12 @@ impl InputSource {
             } => invalid(argument, written, why),
         }
     }
+}
+
+/// Returns whether a text that is no file may be a program with its arguments, or the name of a program.
+fn may_be_program(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    text.contains(' ') || !text.contains(['/', '.'])
 }
 
 pub fn unreadable(error: &io::Error) -> String {
@@ -429,6 +439,15 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
     };
     let of_hands = match &error.kind {
         LineErrorKind::Count { found, .. } => intake.other_hands(Some(*found)),
+        LineErrorKind::NotANumber { found }
+            if error.line == 1 && playing_card::normal(found).is_some() =>
+        {
+            let first = String::from_utf8_lossy(intake.begin());
+            let cards = first.lines().next().map(cards_in);
+            intake.other_hands(cards).or_else(|| {
+                Some("; for the cards of hands type their numbers and that of the pack, such as --hands 2,2,2,5 --cards 52".into())
+            })
+        }
         LineErrorKind::Beyond { .. } if error.line == 1 => {
             let first = String::from_utf8_lossy(intake.begin());
             let cards = first.lines().next().map(cards_in);
@@ -461,7 +480,6 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         LineErrorKind::Alone
         | LineErrorKind::Missing { .. }
         | LineErrorKind::AfterArray { .. }
-        | LineErrorKind::Object
         | LineErrorKind::JsonEnd
         | LineErrorKind::Alike
         | LineErrorKind::NoStart => "",
@@ -486,6 +504,14 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         {
             "; expected a deck a line, such as 3 1 2 or AS 10H 2C"
         }
+        LineErrorKind::Object => {
+            let is_list = intake.begin().get(1).is_some_and(u8::is_ascii_digit);
+            if is_list {
+                "; for lists in braces type tr -d '{}' <FILE | faro audit"
+            } else {
+                ""
+            }
+        }
         _ if is_left_out() && intake.unit() == Unit::Deck => {
             "; use --skip-bad N to skip such decks"
         }
@@ -497,13 +523,15 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
 
 /// Returns the number of words of a line.
 fn cards_in(line: &str) -> usize {
-    let words = line.split([' ', ',', ';', '\t']);
+    let words = line.split([' ', ',', ';', '\t', '|']);
     words.filter(|word| !word.is_empty()).count()
 }
 
 /// Returns the remedy for a first deck that has other cards than the arguments say, or fewer than the second line.
 fn other_cards(error: &LineError, intake: &Intake, source: &InputSource) -> Option<String> {
     let text = String::from_utf8_lossy(intake.begin());
+    // The last line may not be there as a whole.
+    let text = text.rfind('\n').map_or(&text[..], |end| &text[..end]);
     let mut counts = text.lines().map(cards_in);
     let (first, second) = (counts.next(), counts.next());
     let is_alike = second.is_none() || second == first;

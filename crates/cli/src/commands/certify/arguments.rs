@@ -16,7 +16,7 @@ use crate::arguments::seed::SeedArgs;
 /// the results.
 ///
 /// The exit code is 0 if nothing speaks against the shuffle, or the document is confirmed; 1 if the shuffle is unfair, or the
-/// document is not confirmed; 2 if it could not be tested.
+/// document is not confirmed; 2 if it could not be tested; 3 if there are too few decks for a verdict.
 #[derive(Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CertifyArgs {

@@ -27,10 +27,10 @@ pub struct CertifyReport {
 
 impl CertifyReport {
     pub fn exit(&self) -> Exit {
-        if self.document.verdict == "unfair" {
-            Exit::Unfair
-        } else {
-            Exit::Success
+        match self.document.verdict {
+            "unfair" => Exit::Unfair,
+            "too few decks" => Exit::TooFewDecks,
+            _ => Exit::Success,
         }
     }
 

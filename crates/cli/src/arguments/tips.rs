@@ -347,8 +347,9 @@ pub fn of_parser(
             ))
         }
         ErrorKind::MissingRequiredArgument => {
-            let is_meant =
-                |(name, _): &&(&str, &str)| *name == line.command && line.options().is_empty();
+            let is_meant = |(name, _): &&(&str, &str)| {
+                *name == line.command && (*name != "odds" || line.options().is_empty())
+            };
             let (_, tip) = MISSING.iter().find(is_meant)?;
             Some((*tip).into())
         }

@@ -594,7 +594,7 @@ impl AuditArgs {
                     };
                     let repeat = shlex::try_quote(&repeat).unwrap_or_default();
                     output::note(&format!(
-                        "the program ended after one deck; a loop runs it again: -- sh -c {repeat}"
+                        "the program ended after one deck; a loop runs it again: --decks 1000 -- sh -c {repeat}"
                     ));
                 }
             }

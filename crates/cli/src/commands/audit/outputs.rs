@@ -96,7 +96,16 @@ impl ReportArgs {
 
     /// Creates the folder for the report in every format, if the user named one.
     pub fn create_folder(&self) -> anyhow::Result<()> {
-        self.folder().map_or(Ok(()), create)
+        let Some(folder) = self.folder() else {
+            return Ok(());
+        };
+        let end = folder.extension().unwrap_or_default();
+        if end == "html" || end == "xml" {
+            let option = if end == "html" { "--html" } else { "--junit" };
+            let why = format!("expected the name of a folder; a file is written by {option} FILE");
+            return Err(invalid(REPORT, folder.display(), why));
+        }
+        create(folder)
     }
 
     /// Returns whether at least one output shows the diagnosis.

@@ -20,7 +20,7 @@ pub struct LineError {
 #[non_exhaustive]
 pub enum LineErrorKind {
     /// Text instead of a number, in decks without a starting order of names.
-    #[error("'{found}' is not a {}number", if found.parse::<f64>().is_ok() { "whole " } else { "" })]
+    #[error("'{found}' is not a {}number", if found.contains('.') && found.parse::<f64>().is_ok() { "whole " } else { "" })]
     NotANumber {
         /// The text, shortened.
         found: String,

@@ -152,7 +152,7 @@ impl PlannedAudit {
     /// distance that cards move, and of cards at positions (of the orders for three cards). The one that needs fewer
     /// decks is used. Returns `None` for two cards, for which the naive shuffle is fair.
     pub fn decks_for_naive(&self) -> Option<u64> {
-        self.decks_for(&laws::naive(self.cards))
+        self.decks_for(&laws::naive(self.cards), DISTANCE_OF_THREE_CARDS)
     }
 
     /// Returns the number of decks that show the naive shuffle if equal cards are told apart at random. `start` has the
@@ -167,14 +167,16 @@ impl PlannedAudit {
             let (weight, _) = weights[position * kinds + start[card] as usize];
             (1.0 + weight) / self.cards as f64
         };
-        let cells = self.cards * self.cards;
-        self.decks_for(&(0..cells).map(chance).collect::<Vec<f64>>())
+        let chances: Vec<f64> = (0..self.cards * self.cards).map(chance).collect();
+        // With equal cards among three, the place of the third card determines the kinds. Each order of the equal cards
+        // is then equally likely.
+        self.decks_for(&chances, 2.0 * distance(&chances))
     }
 
     /// Returns the number of decks that show a shuffle after which each card (row) is at each position with the
-    /// probability `chances`.
-    fn decks_for(&self, chances: &[f64]) -> Option<u64> {
-        [self.by_distance(chances), self.by_pairs(chances)]
+    /// probability `chances`. `of_three` is the distance of the orders of three cards, Σ (p − 1/6)²·6.
+    fn decks_for(&self, chances: &[f64], of_three: f64) -> Option<u64> {
+        [self.by_distance(chances), self.by_pairs(chances, of_three)]
             .into_iter()
             .flatten()
             .min()
@@ -195,21 +197,23 @@ impl PlannedAudit {
     }
 
     /// Returns the number of decks that show the naive shuffle by cards at positions, or by the orders for three cards.
-    fn by_pairs(&self, chances: &[f64]) -> Option<u64> {
+    fn by_pairs(&self, chances: &[f64], of_three: f64) -> Option<u64> {
         let (law, mean_of_pair, eigenvalue) = match self.cards {
             ..=2 => return None,
-            3 => (PairSum::from_equal_cells(6.0), DISTANCE_OF_THREE_CARDS, 1.0),
-            cards => {
-                let agree: f64 = chances.iter().map(|chance| chance * chance).sum();
-                (
-                    positions_law(cards),
-                    agree - 1.0,
-                    1.0 / (cards as f64 - 1.0),
-                )
-            }
+            3 => (PairSum::from_equal_cells(6.0), of_three, 1.0),
+            cards => (
+                positions_law(cards),
+                distance(chances),
+                1.0 / (cards as f64 - 1.0),
+            ),
         };
         decks_for_pairs(law, mean_of_pair, eigenvalue, self.level)
     }
+}
+
+/// Returns Σ p² − 1 over the probabilities p of all cards at all positions: 0 after a fair shuffle.
+fn distance(chances: &[f64]) -> f64 {
+    chances.iter().map(|chance| chance * chance).sum::<f64>() - 1.0
 }
 
 /// Returns the number of decks that show a bias by a sum over pairs of decks with the law `law`.

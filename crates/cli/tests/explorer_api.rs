@@ -576,9 +576,13 @@ fn the_browser_is_opened_by_a_private_file() {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut script = std::process::Command::new("script");
     let program = faro().get_program().to_str().unwrap().to_owned();
-    script
-        .args(["-qec", &format!("exec {program} explore"), "/dev/null"])
-        .env("PATH", path);
+    // Ctrl-C ends the program even if the tests ignore the signal.
+    let with_signals = match cfg!(target_os = "linux") {
+        true => "env --default-signal",
+        false => "",
+    };
+    let line = format!("exec {with_signals} {program} explore");
+    script.args(["-qec", &line, "/dev/null"]).env("PATH", path);
     script
         .env("TMPDIR", &folder)
         .stdin(std::process::Stdio::piped())

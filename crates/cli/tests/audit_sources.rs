@@ -368,10 +368,12 @@ fn what_cannot_be_run() {
         ),
         (
             vec!["/no/such/file"],
-            "cannot read it: No such file or directory (os error 2); a program comes after --, as in faro audit -- \
-             /no/such/file",
+            "cannot read it: No such file or directory (os error 2); a program comes after --, as in faro audit -- PROGRAM",
         ),
-        (vec!["/"], "cannot read it: Is a directory (os error 21)"),
+        (
+            vec!["/"],
+            "this is a folder; expected a file, or several joined, as in cat FOLDER/* | faro audit",
+        ),
         (
             vec!["/dev/null"],
             "the input is empty; expected one deck a line",

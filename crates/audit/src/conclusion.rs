@@ -34,7 +34,8 @@ pub struct Conclusion {
     pub judgement: Judgement,
     /// The causes, if they were looked for.
     pub diagnosis: Option<Diagnosis>,
-    /// The smallest bias of each kind that the decks can show. Empty if only a part of each deck is visible.
+    /// The smallest bias of each kind that the decks can show. Empty if only a part of each deck is visible, or if equal
+    /// cards were told apart at random.
     pub detectable: Vec<Power>,
     /// Whether the visible parts of all decks are equal. For a chain, whether all steps from deck to deck
     /// are.

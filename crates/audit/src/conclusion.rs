@@ -35,7 +35,7 @@ pub struct Conclusion {
     /// The causes, if they were looked for.
     pub diagnosis: Option<Diagnosis>,
     /// The smallest bias of each kind that the decks can show. Empty if only a part of each deck is visible, or if equal
-    /// cards were told apart at random.
+    /// cards were distinguished at random.
     pub detectable: Vec<Power>,
     /// Whether the visible parts of all decks are equal. For a chain, whether all steps from deck to deck
     /// are.
@@ -44,7 +44,7 @@ pub struct Conclusion {
     pub design: Option<Design>,
     /// How many cards of each kind the hands have, if cards look alike.
     pub kinds_in_hands: Vec<KindInHands>,
-    /// Whether equal cards were told apart at random.
+    /// Whether equal cards were distinguished at random.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub has_equal_cards: bool,
     /// Whether each deck was shuffled from the one before.

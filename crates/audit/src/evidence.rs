@@ -67,7 +67,7 @@ pub struct Evidence {
     chain: Chain,
     /// The first decks, one after another. Empty in one of several threads.
     pub(super) first_decks: Vec<u32>,
-    /// The kind of each card in the starting order, if equal cards were told apart at random.
+    /// The kind of each card in the starting order, if equal cards were distinguished at random.
     pub(super) equal_cards: Option<Vec<u32>>,
     /// In one of several threads: the fingerprints of the decks of a batch.
     prints: Option<Vec<u64>>,
@@ -114,7 +114,7 @@ impl Evidence {
         }
     }
 
-    /// Says that equal cards were told apart at random. `start` has the kind of each card in the starting order.
+    /// Marks equal cards as distinguished at random. `start` has the kind of each card in the starting order.
     ///
     /// The verdict "fair" then needs more decks, and no smallest biases are known.
     ///

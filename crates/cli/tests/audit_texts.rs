@@ -415,6 +415,21 @@ fn lines_that_are_no_decks_in_order() {
     assert!(message.contains(options), "{message}");
 }
 
+/// The remedy for hands repeats all their sizes, and a starting order from a pipe is read as often as it is needed.
+#[test]
+fn hands_of_a_larger_deck_and_a_start_from_a_pipe() {
+    let Some(folder) = folder("audit_texts_hands") else {
+        return;
+    };
+    let (_, message) = audited(&folder, "echo 1 2 3 50", "--hands 2,2");
+    assert!(message.contains("type --cards 52 --hands 2,2"), "{message}");
+    let (_, message) = audited(&folder, "cat faces.txt", "--hands 13,13,13,14");
+    assert!(message.contains("are 53, and the line has 52"), "{message}");
+    let piped = "head -n 1 faces.txt | faro audit faces.txt --start /dev/stdin -q";
+    let report = printed(&shell_in(&folder, piped));
+    assert!(report.starts_with("52 cards, 399 decks"), "{report}");
+}
+
 /// A board with a hand of 12 cards is named, and can be left out.
 #[test]
 fn one_bad_board() {

@@ -94,12 +94,9 @@ impl FirstDecks {
     /// A pair of neighbours is in a sorted hand if it is in order in all decks. The result is `None` if other pairs are
     /// in order in most decks, as after a weak shuffle, and for fewer than 16 decks.
     pub fn sorted_hands(&self) -> Option<Vec<usize>> {
-        let named = if self.are_names() {
-            self.named()
-        } else {
-            Vec::new()
-        };
+        let named;
         let decks = if self.are_names() {
+            named = self.named();
             &named
         } else {
             &self.decks

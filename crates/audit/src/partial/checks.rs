@@ -403,7 +403,7 @@ impl View<'_> {
     }
 
     /// Returns the sum of the weights of all cards at their places over all decks, and the second and third moments of
-    /// this sum for one fair deck. The weights are those of [`laws::weights`].
+    /// this sum for one fair deck. [`laws::weights`] has the weights.
     fn weighted(&self, chances: &[f64], start: &[u32], is_mirrored: bool) -> (f64, [f64; 2]) {
         let weights = laws::weights(chances, start, &self.groups, is_mirrored);
         let counts = self.columns.iter().flatten();

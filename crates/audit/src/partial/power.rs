@@ -140,7 +140,7 @@ fn sorted(kinds: &[usize]) -> Vec<u32> {
 }
 
 /// Returns usual starting orders of the kinds of cards `kinds`, which has the number of cards of each kind: sorted by
-/// kind, the reverse, and packs that lie on each other if the kinds are those of packs.
+/// kind, the reverse, and packs that lie on each other if the kinds can form packs.
 fn usual_orders(kinds: &[usize]) -> Vec<Vec<u32>> {
     let sorted = sorted(kinds);
     let reversed = sorted.iter().rev().copied().collect();

@@ -66,10 +66,10 @@ pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
         .map_or(riffled, |naive| naive.max(riffled))
 }
 
-/// Returns the number of decks below which no verdict is "fair", if equal cards were told apart at random.
+/// Returns the number of decks below which no verdict is "fair", if equal cards were distinguished at random.
 ///
 /// Fewer decks do not show the naive shuffle by one check with 99 % power. If it leaves the kinds in a fair order, the
-/// number is that of distinct cards. `start` has the kind of each card in the starting order.
+/// distinct cards give the number. `start` has the kind of each card in the starting order.
 pub(crate) fn fewest_decks_of_kinds(start: &[u32], alpha: f64) -> u64 {
     let plan = PlannedAudit {
         cards: start.len(),
@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// Equal cards of two packs, jokers, and two of three cards are told apart at random. The naive shuffle then shows in more decks.
+    /// Equal cards of two packs, jokers, and two of three cards are distinguished at random. The naive shuffle then shows in more decks.
     #[test]
     fn enough_decks_show_the_naive_shuffle_of_equal_cards() {
         let packs: Vec<u32> = (0..2).flat_map(|_| 0..26).collect();

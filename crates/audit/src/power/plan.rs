@@ -155,7 +155,7 @@ impl PlannedAudit {
         self.decks_for(&laws::naive(self.cards), DISTANCE_OF_THREE_CARDS)
     }
 
-    /// Returns the number of decks that show the naive shuffle if equal cards are told apart at random. `start` has the
+    /// Returns the number of decks that show the naive shuffle if equal cards are distinguished at random. `start` has the
     /// kind of each card.
     pub fn decks_for_naive_of(&self, start: &[u32]) -> Option<u64> {
         let groups = vec![1; self.cards];

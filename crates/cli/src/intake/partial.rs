@@ -85,12 +85,17 @@ impl PartialOptions {
         matches!(self.places, Some(VisibleCards::Hands(_)))
     }
 
+    /// Returns the number of cards in each hand. It is empty if the cards of each deck are not hands.
+    fn hands(&self) -> &[usize] {
+        match &self.places {
+            Some(VisibleCards::Hands(hands)) => hands,
+            _ => &[],
+        }
+    }
+
     /// Returns the number of cards in all hands, if the cards of each deck are hands.
     fn in_hands(&self) -> Option<usize> {
-        match &self.places {
-            Some(VisibleCards::Hands(hands)) => Some(hands.iter().sum()),
-            _ => None,
-        }
+        self.has_hands().then(|| self.hands().iter().sum())
     }
 
     /// Returns the number of cards if it is known before the first line.
@@ -198,7 +203,14 @@ impl PartialDecks {
                 format!("; the cards of --hands are {hands}, and the line has {cards}")
             }
             Some(_) => return None,
-            None => format!("; for hands from a larger deck type --cards 52 --hands {hands}"),
+            None if self.options.cards.is_some() => return None,
+            None => {
+                let sizes = self.options.hands();
+                format!(
+                    "; for hands from a larger deck type --cards 52 --hands {}",
+                    joined(sizes, ",")
+                )
+            }
         })
     }
 

@@ -437,29 +437,10 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
             || intake.form().is_some()
             || guess::has_plain_decks(intake.begin())
     };
-    let of_hands = match &error.kind {
-        LineErrorKind::Count { found, .. } => intake.other_hands(Some(*found)),
-        LineErrorKind::NotANumber { found }
-            if error.line == 1 && playing_card::normal(found).is_some() =>
-        {
-            let first = String::from_utf8_lossy(intake.begin());
-            let cards = first.lines().next().map(cards_in);
-            intake.other_hands(cards).or_else(|| {
-                Some("; for the cards of hands type their numbers and that of the pack, such as --hands 2,2,2,5 --cards 52".into())
-            })
-        }
-        LineErrorKind::Beyond { .. } if error.line == 1 => {
-            let first = String::from_utf8_lossy(intake.begin());
-            let cards = first.lines().next().map(cards_in);
-            intake
-                .other_hands(cards)
-                .or_else(|| intake.other_hands(None))
-        }
-        _ => None,
-    };
+    let of_hands = other_hands(error, intake);
     let remedy: &str = match &error.kind {
         _ if of_hands.is_some() => of_hands.as_deref().unwrap_or_default(),
-        LineErrorKind::NotANumber { found } if found.parse::<i64>().is_ok() => {
+        LineErrorKind::NotANumber { found } if error.line == 1 && found.parse::<i64>().is_ok() => {
             "; for cards that have other numbers use --start first"
         }
         LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
@@ -499,6 +480,13 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         LineErrorKind::Beyond { .. } if !is_left_out() => {
             "; for cards that have other numbers use --start first"
         }
+        LineErrorKind::NotANumber { found }
+            if error.line == 1
+                && playing_card::normal(found).is_some()
+                && !guess::has_plain_decks(intake.begin()) =>
+        {
+            "; for the cards of hands type their numbers and that of the pack, such as --hands 2,2,2,5 --cards 52"
+        }
         LineErrorKind::NotANumber { .. }
             if intake.naming().is_none() && !guess::has_plain_decks(intake.begin()) =>
         {
@@ -519,6 +507,23 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         _ => "",
     };
     format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
+}
+
+/// Returns the remedy for a first line that has not the cards of --hands.
+fn other_hands(error: &LineError, intake: &Intake) -> Option<String> {
+    let is_face = |found: &str| playing_card::normal(found).is_some();
+    let first = String::from_utf8_lossy(intake.begin());
+    let cards = first.lines().next().map(cards_in);
+    match &error.kind {
+        _ if error.line > 1 => None,
+        LineErrorKind::Count { found, .. } => intake.other_hands(Some(*found)),
+        LineErrorKind::NotANumber { found } if is_face(found) => intake.other_hands(cards),
+        LineErrorKind::Beyond { .. } => {
+            let larger = || intake.other_hands(None);
+            intake.other_hands(cards).or_else(larger)
+        }
+        _ => None,
+    }
 }
 
 /// Returns the number of words of a line.

@@ -16,6 +16,7 @@ use super::error::{WordError, WordErrorKind, closest_name, other_name};
 use super::moves::{Argument, Entry, Move, Slot};
 use super::tree::{Atom, Factor, MAX_DEPTH, MAX_DIGITS, MAX_LENGTH, Word};
 use super::{moves, shuffles};
+use crate::stacks::Face;
 use faro_permutation::MAX_DEGREE;
 
 /// The expected texts, in the words of error messages.
@@ -440,7 +441,9 @@ fn unknown(name: &str) -> WordErrorKind {
     let times = name
         .strip_prefix(['x', '*', '×'])
         .filter(|times| times.parse::<u64>().is_ok());
-    let remedy = if let Some(times) = times {
+    let remedy = if Face::parse(name).is_some() {
+        "this is a card; expected a shuffle such as out, in or cut:26".into()
+    } else if let Some(times) = times {
         format!("a power is written out^{times}, or (in out)^{times}")
     } else if name.chars().all(letters) {
         let apart: Vec<String> = name.chars().take(20).map(String::from).collect();

@@ -170,23 +170,18 @@ impl Conclusion {
         }
     }
 
-    /// Returns a sentence about chance and power if there are too few decks for a verdict.
+    /// Returns a sentence about chance if there are too few decks for a verdict and something in them is unusual.
     ///
-    /// It says how often a fair shuffler gives something as unusual, and what more decks would show.
+    /// It says how often a fair shuffler gives something as unusual.
     pub fn luck(&self) -> Option<String> {
         if self.judgement.verdict != Verdict::TooFewDecks {
             return None;
         }
         let least = self.judgement.findings.first()?.adjusted_p_value;
-        let shufflers = match 1.0 / least {
-            often if often < 2.0 => "most fair shufflers give".into(),
-            rarely => format!("one fair shuffler in {rarely:.0} gives"),
-        };
-        Some(format!(
-            "luck or bias: {shufflers} something as unusual; {} decks would show {}",
-            self.judgement.enough,
-            self.common_fault()
-        ))
+        let rarely = 1.0 / least;
+        (rarely >= 2.0).then(|| {
+            format!("by chance one fair shuffler in {rarely:.0} gives something as unusual")
+        })
     }
 
     /// Returns the sentences about the cause. There are no sentences if there is no diagnosis.
@@ -208,22 +203,19 @@ impl Conclusion {
     /// This is so if no starting order was given, and if cards prefer positions in the decks at least half as
     /// strongly as in the steps from deck to deck.
     pub fn may_start_elsewhere(&self) -> bool {
-        let distance = |stream| {
-            let of_cards = |finding: &&Finding| {
-                finding.stream == stream && matches!(finding.check, Check::CardPosition)
-            };
-            match self
-                .judgement
-                .significant()
-                .iter()
-                .find(of_cards)
-                .map(|finding| finding.effect)
-            {
+        let distance = |stream, check| {
+            let mut findings = self.judgement.significant().iter();
+            let of_cards = |finding: &&Finding| finding.stream == stream && finding.check == check;
+            match findings.find(of_cards).map(|finding| finding.effect) {
                 Some(Effect::Distance(distance)) => distance,
                 _ => 0.0,
             }
         };
-        let [decks, steps] = [Stream::Decks, Stream::Steps].map(distance);
-        !self.chain && !self.start_is_given && decks > 0.0 && decks >= steps / 2.0
+        let are_preferred = |check| {
+            let [decks, steps] = [Stream::Decks, Stream::Steps].map(|of| distance(of, check));
+            decks > 0.0 && decks >= steps / 2.0
+        };
+        let checks = [Check::CardPosition, Check::MeanPosition];
+        !self.chain && !self.start_is_given && checks.into_iter().any(are_preferred)
     }
 }

@@ -290,25 +290,25 @@ fn texts_that_are_read_with_a_note() {
         (
             players,
             "",
-            "read as decks one after another, without lines",
+            "read as one long list of cards, deck after deck",
             "52 cards, 400 decks",
         ),
         (
             players,
             "--field players.hand",
-            "read as decks one after another, without lines",
+            "read as one long list of cards, deck after deck",
             "52 cards, 400 decks",
         ),
         (
             "tr '\\n' ' ' <numbers.txt",
             "",
-            "read as decks one after another, without lines",
+            "read as one long list of cards, deck after deck",
             "52 cards, 400 decks",
         ),
         (
             "tr '\\n' ' ' <numbers.txt",
             "--as stream --cards 52",
-            "read as decks one after another, without lines",
+            "read as one long list of cards, deck after deck",
             "52 cards, 400 decks",
         ),
         (
@@ -326,7 +326,7 @@ fn texts_that_are_read_with_a_note() {
         (
             "awk '{print \"Deck \" NR; print}' faces.txt",
             "",
-            "read as decks one after another, without lines",
+            "read as one long list of cards, deck after deck",
             "52 cards, 400 decks",
         ),
         (

@@ -16,6 +16,15 @@ const LINES: &[(&str, &str)] = &[
         "faro deck 52 --start si-stebbins",
     ),
     ("deck AS KS QS", "faro inspect AS KS QS"),
+    ("order 52 hindu", "faro mix 52 overhand:0.2"),
+    (
+        "odds 52 --of 4 --see 5 --exactly 2,3",
+        "faro odds 52 --of 4 --see 5 --at-least 2 --at-most 3",
+    ),
+    (
+        "odds 40 --of 17 --see 7 --want 2..=4",
+        "faro odds 40 --see 7 --want 2..=4/17",
+    ),
     (
         "where mnemonica --card 7H",
         "faro where --start mnemonica --card 7H",
@@ -185,6 +194,8 @@ const SPACED: &[(&[&str], &str)] = &[
         &["solve", "1 2 3 4", "4 3 2 1"],
         "faro solve 4 '[1,2,3,4]' '[4,3,2,1]'",
     ),
+    (&["solve", "AS KD", "KD AS"], "faro solve 2 '[1,2]' '[2,1]'"),
+    (&["deck", "52", "[out in]"], "faro deck 52 '(out in)'"),
 ];
 
 #[test]
@@ -208,6 +219,11 @@ fn every_tip_is_a_line_that_runs() {
 #[test]
 fn tips_that_need_more_than_the_program() {
     for (line, tip) in [
+        ("deal commit", "`faro deal --commit --secret club.key`"),
+        ("deck AS KD out", "--start FILE"),
+        ("deck AS", "this is a card"),
+        ("mix 52 --composition 4,4", "--composition 4,4,44"),
+        ("audit x --as csv", "leave --as out"),
         ("certify game.js", "`faro certify -- node game.js`"),
         ("certify --pdf x.pdf", "`faro certify --html x.html`"),
         ("prove --adapter node", "`faro prove --adapter javascript`"),

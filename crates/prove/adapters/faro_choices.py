@@ -68,6 +68,8 @@ class Choices:
             deck = shuffle(cards)
         finally:
             self.thread = None
+        if deck is None:
+            raise TypeError("the shuffle returned nothing; expected the shuffled deck")
         if self.why or self.made < self.fixed:
             self.refuse("hidden-randomness")
         del self.values[self.made:], self.bounds[self.made:]
@@ -227,6 +229,8 @@ def answer(words, shuffle, out):
 
 def serve(shuffle):
     """Answers the requests of `faro prove`, or prints shuffled decks if it did not start this program."""
+    if not callable(shuffle):
+        sys.exit("faro_choices.serve takes the function itself: serve(shuffle), not serve(shuffle(52))")
     if "FARO_CHOICES" not in os.environ:
         cards, decks = (given := [int(word) for word in sys.argv[1:3] if word.isdigit()]) + [52, 100_000][len(given):]
         try:

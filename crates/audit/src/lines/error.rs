@@ -133,7 +133,7 @@ pub enum LineErrorKind {
     JsonEnd,
     /// A JSON object, where the name of the field that holds the deck was not given.
     #[error(
-        "this is a JSON object; expected the name of the field that holds the deck, for example --field deck"
+        "this JSON object has no list of cards; expected one, or the name of a field with a text of cards, such as --field deck"
     )]
     Object,
     /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.

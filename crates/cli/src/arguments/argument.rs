@@ -299,7 +299,7 @@ fn expanded(text: &str) -> Result<Vec<BigUint>, String> {
     {
         let number = text.replace(',', "");
         return Err(format!(
-            "expected sizes of 1 or more; for one number write {number}"
+            "it is a list of sizes, of which one is 0; for the number write {number}"
         ));
     }
     let mut sizes = Vec::new();

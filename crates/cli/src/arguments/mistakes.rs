@@ -243,6 +243,10 @@ fn example(error: &clap::Error, message: &str, line: &Line) -> Option<String> {
         found.count()
     };
     let example = examples.iter().rev().max_by_key(common)?;
+    if common(&example) == 0 && error.kind() == ErrorKind::InvalidValue {
+        let option = message.split('\'').nth(1)?.replace(['<', '>'], "");
+        return Some(format!("expected {option}"));
+    }
     let example = example.trim().split("   ").next()?;
     Some(format!("expected for example `{example}`"))
 }

@@ -32,18 +32,25 @@ pub fn read_limited(source: impl Read, max: u64) -> io::Result<Option<Vec<u8>>> 
     Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= max))
 }
 
-/// Reads a file to its end, also if it is read a second time, or returns `None` if it has more than `max` bytes.
+/// Reads a file to its end, also if it is read a second time, or returns `None` if it has more than `max` bytes. `-` is
+/// standard input.
 ///
-/// The text of a descriptor that a shell opened, as in `<(command)`, is kept, because its second reading finds nothing.
+/// The text of standard input and of a descriptor that a shell opened, as in `<(command)`, is kept, because its second
+/// reading finds nothing.
 pub fn read_again(path: &str, max: u64) -> io::Result<Option<Vec<u8>>> {
     static KEPT: Mutex<Vec<(String, Vec<u8>)>> = Mutex::new(Vec::new());
     let mut kept = KEPT.lock().expect("no reader panics");
     if let Some((_, bytes)) = kept.iter().find(|(name, _)| name == path) {
         return Ok(Some(bytes.clone()));
     }
-    let file = open(path)?;
-    let is_file = file.metadata()?.is_file();
-    let read = read_limited(file, max)?;
+    let (read, is_file) = match path {
+        "-" => (read_limited(io::stdin(), max)?, false),
+        _ => {
+            let file = open(path)?;
+            let is_file = file.metadata()?.is_file();
+            (read_limited(file, max)?, is_file)
+        }
+    };
     if let Some(bytes) = read.as_ref().filter(|_| !is_file) {
         kept.push((path.into(), bytes.clone()));
     }

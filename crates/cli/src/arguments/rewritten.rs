@@ -2,6 +2,7 @@
 
 use faro::Word;
 use faro::stacks::Stack;
+use faro_render::numbers::joined;
 use faro_render::one_based;
 
 use crate::arguments::playing_card;
@@ -47,6 +48,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("where", "top N S", "N S --card 1"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
+    ("deal", "commit", "--commit --secret club.key"),
     ("explore", "P", "--port P"),
     ("explore", "A", ""),
     ("group", "N R", "faro mix N R"),
@@ -204,7 +206,8 @@ fn fits(slot: &str, word: &str) -> bool {
     }
 }
 
-fn is_face(word: &str) -> bool {
+/// Returns whether a word is the name of a playing card, and no number.
+pub fn is_face(word: &str) -> bool {
     playing_card::normal(word).is_some() && !is_number(word)
 }
 
@@ -226,7 +229,7 @@ fn filled(slot: &str, wrong: &[&str], words: &[&str]) -> String {
 fn by_name(name: &str) -> Option<&'static str> {
     match name {
         "riffle" | "riffles" => Some("gsr"),
-        "overhand" => Some("overhand:0.2"),
+        "overhand" | "hindu" => Some("overhand:0.2"),
         _ => None,
     }
 }
@@ -253,6 +256,7 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         ["deck", cards @ ..] if cards.len() > 1 && cards.iter().all(|card| is_face(card)) => {
             line(&["inspect"], cards)
         }
+        ["odds", ..] => of_wanted(typed).into_iter().collect(),
         ["inspect", digits] if is_deck_of_digits(digits) => {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
             line(&["inspect"], &cards)
@@ -262,6 +266,11 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             of_lists(&[&["solve", from, to], rest].concat())
         }
         ["solve", from, to, rest @ ..] => {
+            let lists = by_number(from, to);
+            let (from, to) = match &lists {
+                Some([from, to]) => (&from[..], &to[..]),
+                None => (*from, *to),
+            };
             let (Some((cards, from)), Some((_, to))) = (bracketed(from), bracketed(to)) else {
                 return Vec::new();
             };
@@ -288,6 +297,31 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
     }
 }
 
+/// Returns what is meant by `--of 17 --want 2..=4`, where the kind has its number twice or not with the condition, and by
+/// several numbers after `--exactly`.
+fn of_wanted(words: &[&str]) -> Option<Vec<String>> {
+    let at = |option: &str| words.iter().position(|word| *word == option);
+    let value = |option| words.get(at(option)? + 1).copied();
+    if let Some((low, high)) = value("--exactly").and_then(|numbers| numbers.split_once(',')) {
+        let high = high.rsplit(',').next()?;
+        let meant = ["--at-least", low, "--at-most", high];
+        return Some(exchanged(words, at("--exactly")?, &meant));
+    }
+    let (of, wanted) = (value("--of")?, value("--want")?);
+    let wanted = format!("{wanted}/{of}");
+    let words = exchanged(words, at("--want")?, &["--want", &wanted]);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let at = words.iter().position(|word| *word == "--of")?;
+    Some(exchanged(&words, at, &[]))
+}
+
+/// Returns the words with `meant` instead of the option at an index and its value.
+fn exchanged(words: &[&str], at: usize, meant: &[&str]) -> Vec<String> {
+    let (before, after) = (&words[..at], &words[at + 2..]);
+    let words = [before, meant, after].concat();
+    words.into_iter().map(String::from).collect()
+}
+
 /// Returns the words with the name of a playing card as one word, such as `Ace of Spades`.
 fn with_named_cards(words: &[&str]) -> Option<Vec<String>> {
     let at = words
@@ -305,6 +339,17 @@ fn is_deck_of_digits(text: &str) -> bool {
     let mut digits: Vec<char> = text.chars().collect();
     digits.sort_unstable();
     digits.len() > 1 && digits.into_iter().eq(('1'..='9').take(text.len()))
+}
+
+/// Returns two orders of the same names with the numbers of the names in the first one.
+fn by_number(from: &str, to: &str) -> Option<[String; 2]> {
+    let [from, to] = [from, to].map(|text| text.split([' ', ',']).collect::<Vec<_>>());
+    let number = |name: &&str| from.iter().position(|other| other == name);
+    let numbers = to.iter().map(number).collect::<Option<Vec<_>>>()?;
+    let is_named = from.iter().any(|name| !is_number(name)) && from.len() == to.len();
+    is_named.then(|| {
+        [(0..from.len()).collect(), numbers].map(|list| joined(list.iter().map(|at| at + 1), " "))
+    })
 }
 
 /// Returns the length of a list of numbers such as `1 2 3`, and the list in brackets.

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use faro::word::{closest_name, other_name};
 
-use crate::arguments::rewritten::rewritten;
+use crate::arguments::rewritten::{is_face, rewritten};
 use crate::arguments::script::{is_script, names_data, with_interpreter};
 use crate::arguments::typed_line::{Line, RUNNERS, SHUFFLERS, is_number, is_shuffle, shown};
 
@@ -482,6 +482,15 @@ fn position(typed: &str, line: &Line) -> Option<String> {
             Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into())
         }
         "odds" => Some(NO_NAMES.into()),
+        _ if line
+            .positional()
+            .iter()
+            .filter(|word| is_face(word))
+            .count()
+            > 1 =>
+        {
+            Some("the order of a deck is given by --start FILE, with its cards in one line".into())
+        }
         _ if SHUFFLERS.contains(&command) => {
             let remedy = line.positional().into_iter().find_map(other_name);
             let quotes =

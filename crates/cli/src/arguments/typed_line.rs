@@ -245,9 +245,14 @@ impl<'a> Line<'a> {
         {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
-        // A power with another sign, such as `out x 3` and `out*3`.
+        // Other brackets, or a power with another sign, such as `[out in]`, `out x 3` and `out*3`.
         if let Some((at, word)) = (0..).zip(given).find_map(|(at, text)| {
-            let word = text
+            let is_list = text.contains(|letter: char| letter.is_ascii_digit()) || *text == "[]";
+            let group = match is_list {
+                true => String::from(*text),
+                false => text.replace(['[', '{'], "(").replace([']', '}'], ")"),
+            };
+            let word = group
                 .replace(" x ", "^")
                 .replace("**", "^")
                 .replace('*', "^");

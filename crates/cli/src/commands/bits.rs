@@ -182,7 +182,7 @@ impl DeckBits {
                 let cards = counted(cards, "card");
                 writeln!(
                     out,
-                    "on average, fewer than one other state gives the same first {cards}"
+                    "the first {cards} tell the state: on average fewer than one other state gives them too"
                 )?;
             }
             None => writeln!(out, "a whole deck does not reveal the state")?,

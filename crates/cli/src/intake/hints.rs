@@ -237,6 +237,22 @@ pub fn hands_in<T: AsRef<str>>(lines: &[Vec<T>]) -> Option<usize> {
     deals.hands(RARE)
 }
 
+/// Returns the field that holds two fields whose names differ in their numbers only, as in `decks.game1` and `decks.game2`.
+pub fn outer<'a>(first: &'a str, second: &'a str) -> Option<&'a str> {
+    let [first, second] = [first, second].map(|field| {
+        let (outer, name) = field.rsplit_once('.').unwrap_or(("", field));
+        let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        (outer, letters, letters.len() < name.len())
+    });
+    (first == second && first.2).then_some(first.0)
+}
+
+/// Returns whether bytes are lines of text.
+pub fn is_text(bytes: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_graphic() || b" \t\r\n".contains(byte);
+    bytes.contains(&b'\n') && bytes.iter().all(is_letter)
+}
+
 /// Returns the one of two fields of JSON objects that is more likely the deck: whose arrays differ from object to object,
 /// or otherwise whose first array is longer.
 pub fn likely_field<'a>(beginning: &[u8], fields: [&'a str; 2]) -> &'a str {

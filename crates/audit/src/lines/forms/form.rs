@@ -66,7 +66,7 @@ impl fmt::Display for Form {
             Form::Cards => "a card a line",
             Form::Rows => "a table with a row for each card",
             Form::Letters => "a letter for each card",
-            Form::Stream => "decks one after another, without lines",
+            Form::Stream => "one long list of cards, deck after deck",
         })
     }
 }

@@ -64,8 +64,8 @@ pub use source::sha256;
 /// decks to decide. The checks are listed by: faro list checks.
 ///
 /// Decks are enough for the verdict "fair" if they show with probability 99 % the naive shuffle, which swaps each
-/// position with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. Otherwise the verdict is "unfair" or "too
-/// few decks".
+/// position with any, and ⌈log2 n⌉ + 1 riffles of n cards: 7 riffles of 52. If cards look alike, only the naive shuffle
+/// counts. Otherwise the verdict is "unfair" or "too few decks".
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AuditArgs {
@@ -670,6 +670,9 @@ impl FormArg {
     fn parse(text: &str) -> Result<FormArg, String> {
         if text == "lines" {
             return Ok(FormArg::Lines);
+        }
+        if ["csv", "tsv", "json", "jsonl", "text", "txt", "plain"].contains(&text) {
+            return Err(format!("{text} is recognised by itself; leave --as out"));
         }
         let form = Form::ALL.into_iter().find(|form| form.name() == text);
         form.map(FormArg::Of).ok_or_else(|| {

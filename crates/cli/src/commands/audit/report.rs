@@ -74,7 +74,8 @@ pub struct AuditReport {
 }
 
 /// Heading of the list of detectable biases.
-pub const DETECTABLE: &str = "smallest bias that these decks show with probability 99 %";
+pub const DETECTABLE: &str =
+    "smallest biases that show with probability 99 %, and what more decks would show";
 
 /// Number of findings that text shows for a fair shuffle.
 const SHOWN_FAIR: usize = 3;

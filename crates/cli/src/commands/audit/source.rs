@@ -426,6 +426,13 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
     if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun) {
         return whole;
     }
+    if error.kind == LineErrorKind::Object && intake.begin().get(1).is_some_and(u8::is_ascii_digit)
+    {
+        return "the lists are in braces; type tr -d '{}' <FILE | faro audit".into();
+    }
+    if intake.unit() == Unit::Deck && hints::is_text(intake.begin()) {
+        return "this is text, not decks in bytes; leave --raw out".into();
+    }
     let of_other_cards = other_cards(error, intake, source);
     let seen = guess::remedy(intake.begin())
         .filter(|_| !intake.is_filtered() && error.kind != LineErrorKind::Utf16)
@@ -445,6 +452,10 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
         }
         LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
         _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
+        LineErrorKind::Fields { first, second } if hints::outer(first, second).is_some() => {
+            let outer = hints::outer(first, second).unwrap_or_default();
+            &format!("; for the lists of all such fields type jq -c '.{outer}[]' FILE | faro audit")
+        }
         LineErrorKind::Fields { first, second } => {
             let field = hints::likely_field(intake.begin(), [first, second]);
             &format!(", for example --field {field}")
@@ -491,14 +502,6 @@ fn with_remedy(error: &LineError, intake: &Intake, source: &InputSource) -> Stri
             if intake.naming().is_none() && !guess::has_plain_decks(intake.begin()) =>
         {
             "; expected a deck a line, such as 3 1 2 or AS 10H 2C"
-        }
-        LineErrorKind::Object => {
-            let is_list = intake.begin().get(1).is_some_and(u8::is_ascii_digit);
-            if is_list {
-                "; for lists in braces type tr -d '{}' <FILE | faro audit"
-            } else {
-                ""
-            }
         }
         _ if is_left_out() && intake.unit() == Unit::Deck => {
             "; use --skip-bad N to skip such decks"

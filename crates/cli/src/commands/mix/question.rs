@@ -473,8 +473,15 @@ fn deck(mix: &MixArgs) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     if given.is_given() && given.number != BigUint::from(cards) {
+        let rest = given.number.to_u64().and_then(|all| all.checked_sub(cards));
+        let with_rest = rest
+            .filter(|&rest| rest <= u64::from(max))
+            .map_or(String::new(), |rest| {
+                let shown = joined(&composition, ",");
+                format!(", or --composition {shown},{rest} if the others look alike")
+            });
         let why = format!(
-            "the composition has {}; expected --cards {cards}",
+            "the composition has {}; expected --cards {cards}{with_rest}",
             counted(cards, "card")
         );
         return Err(given.error(why));

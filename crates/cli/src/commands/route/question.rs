@@ -100,7 +100,7 @@ impl RouteArgs {
         let number = cards.number.to_string();
         if is_left_out && from.text == number {
             output::note(&format!(
-                "from position {number} of {number} cards; from position {to} of them is `faro route {number} {to} TO`",
+                "read as the way from position {number} to {to} of {number} cards; from {to} to position Q type `faro route {number} {to} Q`",
                 to = to.text
             ));
         }

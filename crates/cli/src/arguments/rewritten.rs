@@ -20,7 +20,7 @@ use crate::arguments::typed_line::{Line, SHUFFLERS, is_number, is_shuffle};
 /// | Y | the name of a random shuffle, which becomes the shuffle |
 /// | W, V | a word that is no number and no option |
 /// | F, C | a face, a number or a face |
-/// | K | a stack |
+/// | K, L | a stack |
 /// | O | an option for a number of shuffles |
 /// | P | a number of four digits or more, which is a port |
 /// | T | a number without commas |
@@ -53,7 +53,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("explore", "A", ""),
     ("group", "N R", "faro mix N R"),
     ("group", "W N", "N W"),
-    ("inspect", "K W", "K --start W"),
+    ("inspect", "K L", "K --start L"),
     ("list", "generator", "faro bits --list"),
     ("list", "generators", "faro bits --list"),
     ("matrix", "N S --card C", "N S --format csv"),
@@ -197,7 +197,7 @@ fn fits(slot: &str, word: &str) -> bool {
         Some('V' | 'W') => !is_number(word) && !word.starts_with('-'),
         Some('F') => is_face(word),
         Some('C') => is_number(word) || is_face(word),
-        Some('K') => Stack::named(word).is_some(),
+        Some('K' | 'L') => Stack::named(word).is_some(),
         Some('O') => OPTIONS_OF_TIMES.contains(&word),
         Some('P') => is_number(word) && word.len() > 3,
         Some('A') => true,

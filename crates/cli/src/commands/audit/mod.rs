@@ -6,6 +6,7 @@ pub mod junit;
 mod laboratory;
 pub mod outputs;
 mod pictures;
+mod remedies;
 mod report;
 mod source;
 

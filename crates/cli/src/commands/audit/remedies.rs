@@ -1,0 +1,171 @@
+//! What to type for a line that is no deck, as the end of its message.
+
+use faro_audit::lines::{LineError, LineErrorKind};
+
+use crate::arguments::playing_card;
+use crate::child::program::CommandLine;
+use crate::intake::guess;
+use crate::intake::hints;
+use crate::intake::{Intake, Unit};
+
+/// Minimum number of cards in a line of numbers that are taken for a whole deck.
+const MIN_DECK: usize = 14;
+
+/// Returns the message for a line that is no deck.
+pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>) -> String {
+    let is_begun = intake.naming().is_some() || intake.form().is_some();
+    if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun) {
+        return whole;
+    }
+    if error.kind == LineErrorKind::Object && intake.begin().get(1).is_some_and(u8::is_ascii_digit)
+    {
+        return "the lists are in braces; type tr -d '{}' <FILE | faro audit".into();
+    }
+    if intake.unit() == Unit::Deck && hints::is_text(intake.begin()) {
+        return "this is text, not decks in bytes; leave --raw out".into();
+    }
+    let of_other_cards = other_cards(error, intake, program);
+    let seen = guess::remedy(intake.begin())
+        .filter(|_| !intake.is_filtered() && error.kind != LineErrorKind::Utf16)
+        .filter(|_| intake.naming().is_none() && intake.form().is_none());
+    // A line can be left out if other lines are decks.
+    let is_left_out = || {
+        error.line > 1
+            || intake.naming().is_some()
+            || intake.form().is_some()
+            || guess::has_plain_decks(intake.begin())
+    };
+    let of_hands = other_hands(error, intake);
+    let remedy: &str = match &error.kind {
+        _ if of_hands.is_some() => of_hands.as_deref().unwrap_or_default(),
+        LineErrorKind::NotANumber { found } if error.line == 1 && found.parse::<i64>().is_ok() => {
+            "; for cards that have other numbers use --start first"
+        }
+        LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
+        _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
+        LineErrorKind::Fields { first, second } if hints::outer(first, second).is_some() => {
+            let outer = hints::outer(first, second).unwrap_or_default();
+            &format!("; for the lists of all such fields type jq -c '.{outer}[]' FILE | faro audit")
+        }
+        LineErrorKind::Fields { first, second } => {
+            let field = hints::likely_field(intake.begin(), [first, second]);
+            &format!(", for example --field {field}")
+        }
+        _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
+        LineErrorKind::Few { found: 52.. } => "; leave --cards out",
+        LineErrorKind::Few { found } => {
+            &format!("; for the cards seen of a larger deck type --see {found} --cards 52")
+        }
+        LineErrorKind::Hidden { seen, cards, .. } => {
+            &format!("; for the cards seen only type --see {seen} --cards {cards}")
+        }
+        LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
+        LineErrorKind::Alone
+        | LineErrorKind::Missing { .. }
+        | LineErrorKind::AfterArray { .. }
+        | LineErrorKind::JsonEnd
+        | LineErrorKind::Alike
+        | LineErrorKind::NoStart => "",
+        LineErrorKind::Beyond { card, first: 1, .. } if card == "0" => {
+            "; expected all decks counted from 1, as the first one is"
+        }
+        LineErrorKind::Beyond {
+            card,
+            cards,
+            first: 0,
+        } if *card == cards.to_string() => {
+            "; expected all decks counted from 0, as the first one is"
+        }
+        LineErrorKind::Beyond { cards, .. } if !is_left_out() && *cards < MIN_DECK => {
+            &format!("; for the cards seen of a larger deck type --see {cards} --cards 52")
+        }
+        LineErrorKind::Beyond { .. } if !is_left_out() => {
+            "; for cards that have other numbers use --start first"
+        }
+        LineErrorKind::NotANumber { found }
+            if error.line == 1
+                && playing_card::normal(found).is_some()
+                && !guess::has_plain_decks(intake.begin()) =>
+        {
+            "; for the cards of hands type their numbers and that of the pack, such as --hands 2,2,2,5 --cards 52"
+        }
+        LineErrorKind::NotANumber { .. }
+            if intake.naming().is_none() && !guess::has_plain_decks(intake.begin()) =>
+        {
+            "; expected a deck a line, such as 3 1 2 or AS 10H 2C"
+        }
+        _ if is_left_out() && intake.unit() == Unit::Deck => {
+            "; use --skip-bad N to skip such decks"
+        }
+        _ if is_left_out() => "; use --skip-bad N to skip such lines",
+        _ => "",
+    };
+    format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
+}
+
+/// Returns the remedy for a first line that has not the cards of --hands.
+fn other_hands(error: &LineError, intake: &Intake) -> Option<String> {
+    let is_face = |found: &str| playing_card::normal(found).is_some();
+    let first = String::from_utf8_lossy(intake.begin());
+    let cards = first.lines().next().map(cards_in);
+    match &error.kind {
+        _ if error.line > 1 => None,
+        LineErrorKind::Count { found, .. } => intake.other_hands(Some(*found)),
+        LineErrorKind::NotANumber { found } if is_face(found) => intake.other_hands(cards),
+        LineErrorKind::Beyond { .. } => {
+            let larger = || intake.other_hands(None);
+            intake.other_hands(cards).or_else(larger)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the number of words of a line.
+fn cards_in(line: &str) -> usize {
+    let words = line.split([' ', ',', ';', '\t', '|']);
+    words.filter(|word| !word.is_empty()).count()
+}
+
+/// Returns the remedy for a first deck that has other cards than the arguments say, or fewer than the second line.
+fn other_cards(
+    error: &LineError,
+    intake: &Intake,
+    program: Option<&CommandLine>,
+) -> Option<String> {
+    let text = String::from_utf8_lossy(intake.begin());
+    // The last line may not be there as a whole.
+    let text = text.rfind('\n').map_or(&text[..], |end| &text[..end]);
+    let mut counts = text.lines().map(cards_in);
+    let (first, second) = (counts.next(), counts.next());
+    let is_alike = second.is_none() || second == first;
+    if let (LineErrorKind::Beyond { .. }, Some(second)) = (&error.kind, second)
+        && first < Some(second)
+        && error.line <= 2
+    {
+        return Some(format!(
+            "; use --cards {second} --skip-bad N to skip lines with fewer cards"
+        ));
+    }
+    if !is_alike || error.line != 1 || intake.unit() == Unit::Deck {
+        return None;
+    }
+    match (&error.kind, program) {
+        (LineErrorKind::Unknown { .. }, _) => Some("; expected the cards of --start".into()),
+        (LineErrorKind::Count { found, .. }, Some(line)) if !line.mentions("{cards}") => Some(
+            format!("; use --cards {found}, or give the program the number: -- {line} '{{cards}}'"),
+        ),
+        (
+            LineErrorKind::Count {
+                found, expected, ..
+            },
+            _,
+        ) => Some(if found < expected {
+            format!(
+                "; use --cards {found}, or `faro audit --see {found}` for the first cards of a deck"
+            )
+        } else {
+            format!("; use --cards {found}")
+        }),
+        _ => None,
+    }
+}

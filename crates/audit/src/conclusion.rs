@@ -180,7 +180,7 @@ impl Conclusion {
         let least = self.judgement.findings.first()?.adjusted_p_value;
         let rarely = 1.0 / least;
         (rarely >= 2.0).then(|| {
-            format!("by chance one fair shuffler in {rarely:.0} gives something as unusual")
+            format!("one fair shuffler in {rarely:.0} has a p as small as the smallest here")
         })
     }
 

@@ -391,6 +391,21 @@ fn lines_that_are_no_decks_in_order() {
     let (code, message) = audited(&folder, "paste -d '|' faces.txt faces.txt", "-q");
     assert_eq!(code, Some(2), "{message}");
     assert!(message.contains("decks of the same cards"), "{message}");
+    // Decks of which the second one follows from the first, and tables of which a column is a deck.
+    for (make, tip) in [
+        (
+            "head -n 4 numbers.txt | sed \"s/^/$(seq -s ' ' 52) | /\"",
+            "--start each",
+        ),
+        (
+            "head -n 9 numbers.txt | awk '{for (i = 1; i <= NF; i++) row[i] = row[i] \",\" $i} END {for (i = 1; i <= NF; i++) print i row[i]}'",
+            "each column is a deck",
+        ),
+    ] {
+        let (code, message) = audited(&folder, make, "-q");
+        assert_eq!(code, Some(2), "{make}: {message}");
+        assert!(message.contains(tip), "{make}: {message}");
+    }
     let two = "awk '{print NR \",\\\"\" $0 \"\\\",\\\"\" $0 \"\\\"\"}' faces.txt";
     let (code, message) = audited(&folder, two, "-q");
     assert_eq!(code, Some(2), "{message}");

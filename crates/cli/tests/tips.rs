@@ -18,6 +18,12 @@ const LINES: &[(&str, &str)] = &[
     ("deck AS KS QS", "faro inspect AS KS QS"),
     ("order 52 hindu", "faro mix 52 overhand:0.2"),
     (
+        "cycles --deck 52 --shuffle out",
+        "faro cycles --cards 52 --shuffle out",
+    ),
+    ("sizes 52 cards out", "faro order 52 out"),
+    ("route 52 from 1 to 20", "faro route 52 1 20"),
+    (
         "odds 52 --of 4 --see 5 --exactly 2,3",
         "faro odds 52 --of 4 --see 5 --at-least 2 --at-most 3",
     ),
@@ -219,6 +225,12 @@ fn every_tip_is_a_line_that_runs() {
 #[test]
 fn tips_that_need_more_than_the_program() {
     for (line, tip) in [
+        ("prove --adapter c#", "possible values: python"),
+        ("verify deal x.json", "`faro verify x.json`"),
+        ("hands --riffles 7", "`faro hands --ideal 7`"),
+        ("mix 60 --of 24", "`faro odds 60 --of 24"),
+        ("audit x --delimiter ;", "recognised by themselves"),
+        ("odds 52 --see 5 --want 3/4,2/4", "a --want of its own"),
         ("deal commit", "`faro deal --commit --secret club.key`"),
         ("deck AS KD out", "--start FILE"),
         ("deck AS", "this is a card"),

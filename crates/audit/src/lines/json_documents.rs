@@ -25,6 +25,8 @@ pub struct JsonDocuments {
     /// The array found first, with its line number. It is kept until the end of its object shows that no other field
     /// holds arrays.
     first: Option<(u64, Vec<u8>)>,
+    /// Whether the array found first has many cards.
+    has_cards: bool,
     /// The keys of the open objects, separated by points.
     path: Vec<u8>,
     /// Number of line ends read.
@@ -336,14 +338,25 @@ impl JsonDocuments {
             return ControlFlow::Continue(());
         }
         let place = numbered_place(&self.path);
-        let Some(found) = &self.found else {
-            self.found = Some(place);
-            self.first = Some((self.lines(), array.to_vec()));
-            return ControlFlow::Continue(());
-        };
-        if *found == place {
+        if self.found.as_ref() == Some(&place) {
             self.pass_first(deck)?;
             return deck(self.lines(), Ok(array));
+        }
+        // Beside lists of many cards, lists of other things are left out.
+        let first_has_cards = self.first.as_ref().map(|(_, first)| has_cards(first));
+        let has_cards = has_cards(array);
+        let Some(found) = self
+            .found
+            .as_ref()
+            .filter(|_| first_has_cards != Some(false) || !has_cards)
+        else {
+            self.found = Some(place);
+            self.first = Some((self.lines(), array.to_vec()));
+            self.has_cards = has_cards;
+            return ControlFlow::Continue(());
+        };
+        if self.has_cards && !has_cards {
+            return ControlFlow::Continue(());
         }
         let [first, second] = [found, &place].map(|path| brief(path));
         self.first = None;
@@ -564,6 +577,12 @@ mod tests {
             r#"{"N": [2, 1], "East": [1, 2]}"#,
             &[(1, "[2, 1]"), (1, "[1, 2]")],
         );
+        // A list of other things beside one of many cards is no deck, whichever comes first.
+        let many = "[1,2,3,4,5,6,7,8,9,10]";
+        let text = format!(
+            "{{\"players\": [\"a\", \"b\"], \"deck\": {many}}}\n{{\"deck\": {many}, \"players\": [\"c\"]}}"
+        );
+        assert_decks(None, &text, &[(1, many), (2, many)]);
     }
 
     /// If no field is named, strings of many cards are decks.

@@ -386,15 +386,17 @@ fn no_number(line: &[u8], field: &[u8]) -> LineErrorKind {
     }
 }
 
-/// Returns an error if a line of `found` cards appears to be two or more packs: if `found` is closest to a multiple of
-/// `pack` that is at least 2 `pack`. `pack` is the size of the smallest pack that has all cards of the line.
+/// Returns an error if a line of `found` cards appears to be two or more packs, of each of which at most one card is missing
+/// or surplus. `pack` is the size of the smallest pack that has all cards of the line.
 fn several_packs(found: usize, pack: Option<usize>) -> Result<(), LineErrorKind> {
     match pack.map(|cards| (cards, (2 * found + cards) / (2 * cards))) {
-        Some((cards, packs)) if packs > 1 => Err(LineErrorKind::Packs {
-            found,
-            packs,
-            cards,
-        }),
+        Some((cards, packs)) if packs > 1 && found.abs_diff(packs * cards) <= packs => {
+            Err(LineErrorKind::Packs {
+                found,
+                packs,
+                cards,
+            })
+        }
         _ => Ok(()),
     }
 }

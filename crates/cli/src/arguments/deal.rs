@@ -4,6 +4,8 @@ use std::fmt;
 
 use faro_render::numbers::{counted, joined};
 
+use crate::output::note;
+
 /// How many cards each hand gets, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealPattern {
@@ -60,8 +62,15 @@ impl DealPattern {
                 let sizes = text
                     .split(',')
                     .map(number)
-                    .collect::<Option<_>>()
+                    .collect::<Option<Vec<_>>>()
                     .ok_or_else(expected)?;
+                if let [one] = sizes[..] {
+                    let cards = counted(one, "card");
+                    note(&format!(
+                        "one hand of {cards}; for {} type {one}x5",
+                        counted(one, "hand")
+                    ));
+                }
                 DealPattern {
                     sizes,
                     in_rounds: false,

@@ -28,7 +28,7 @@ pub fn with_interpreter(line: &str) -> String {
 pub fn not_started(line: &str, error: &std::io::Error) -> String {
     let run = with_interpreter(line);
     let tip = if run == line && line.contains(' ') {
-        "; expected its name and its arguments without quotes around both".into()
+        "; expected the name of a program, then its arguments, without quotes around both".into()
     } else if run == line {
         String::new()
     } else {

@@ -78,6 +78,22 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "the number of cards is that of all packs, as in `faro mix 312`",
     ),
     ("route", "--card", "--from P"),
+    ("hands", "--riffles --number", "--ideal N"),
+    (
+        "mix",
+        "--of --see --want",
+        "`faro odds 60 --of 24 --see 7` has the chances of a hand",
+    ),
+    (
+        "audit",
+        "--delimiter --separator --sep --header --skip-header --no-header --skip-lines",
+        "separators and headers are recognised by themselves; leave it out",
+    ),
+    (
+        "odds",
+        "--suit --rank --color --colour",
+        "--of 13 for a suit, --of 4 for a rank",
+    ),
     ("-v", "-v", "--version"),
     (
         "odds",
@@ -210,7 +226,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "deck cycles where matrix law simulate order",
-        "--stack --order",
+        "--stack --order --deck",
         "--cards N",
     ),
     (
@@ -361,7 +377,11 @@ pub fn of_parser(
                     "other shuffles are given by --shuffle {typed}, or by position"
                 ));
             }
-            named(ContextKind::SuggestedValue).map(|similar| format!("did you mean '{similar}'?"))
+            let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) else {
+                return None;
+            };
+            let similar = closest_name(typed, known.iter().map(String::as_str))?;
+            Some(format!("did you mean '{similar}'?"))
         }
         _ => None,
     }
@@ -415,7 +435,13 @@ fn has(names: &str, name: &str) -> bool {
 }
 
 fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
-    let tip = other_option(line, typed)?;
+    // A deck of 52 is a number of cards, and one of a name a stack.
+    let value = line.words.iter().skip_while(|word| **word != typed).nth(1);
+    let typed_or_size = match value.is_some_and(|value| is_number(value)) && typed == "--deck" {
+        true => "--size",
+        false => typed,
+    };
+    let tip = other_option(line, typed_or_size)?;
     if !tip.starts_with('-') {
         return Some(tip.into());
     }
@@ -468,7 +494,7 @@ fn position(typed: &str, line: &Line) -> Option<String> {
             })
         {
             return Some(format!(
-                "one file is read; join several, as in cat {} | faro {command}",
+                "one file is read; join several of the same form without headers, as in cat {} | faro {command}",
                 words.join(" ")
             ));
         }

@@ -336,7 +336,9 @@ impl<'a> Line<'a> {
 }
 
 /// Words between arguments that are no arguments.
-const FILLERS: [&str; 7] = ["shuffle", "shuffles", "cards", "card", "to", "times", "of"];
+const FILLERS: [&str; 8] = [
+    "shuffle", "shuffles", "cards", "card", "from", "to", "times", "of",
+];
 
 /// Returns the number of a text such as `n=52`.
 fn number_of(text: &str) -> Option<&str> {

@@ -131,7 +131,7 @@ pub fn fit_error(
         }
         FitErrorKind::Random { name } => {
             format!(
-                "{name} is a random shuffle, which this command does not accept; try `faro deck --samples`, `faro law`, `faro matrix` or `faro simulate`"
+                "{name} is a random shuffle, which this command does not accept; expected moves such as out or cut:1 (`faro mix`, `faro law`, `faro matrix` and `faro simulate` are for random ones)"
             )
         }
         kind => kind.to_string(),

@@ -221,7 +221,7 @@ impl Driven {
     /// Returns advice for a program that does not answer.
     fn hint(&self) -> &'static str {
         if self.number == 0 && matches!(self.origin, Origin::Command(_)) {
-            "; it must call serve of an adapter, which `faro prove --adapter python` prints; `faro prove --example python > fair.py` writes a whole program (or javascript > fair.js)"
+            "; it must call serve of an adapter of its language, which for example `faro prove --adapter python` prints; `faro prove --example python > fair.py` writes a whole program (or javascript > fair.js)"
         } else {
             "; the shuffle must return a deck each time that it is called"
         }

@@ -475,7 +475,7 @@ impl Arrangement {
         if let Some(other) = unknown.or_else(|| names.iter().find(is_other)) {
             let other = faro_render::printable::printable(other);
             return Err(format!(
-                "{other} is neither a number nor a playing card; give the order before by --start FILE"
+                "{other} is neither a number nor a playing card; expected cards such as AS or 10H, or --start FILE for others"
             ));
         }
         let cards = names.len();

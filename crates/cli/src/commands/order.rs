@@ -146,7 +146,10 @@ fn lengths(cycle_type: &CycleType) -> String {
             joined(lengths.take(MAX_LISTED), ", ")
         ),
     };
-    format!("{order} = lcm({listed}), the lengths of the cycles")
+    match cycle_type.iter().nth(1) {
+        None => format!("all cycles have the length {order}"),
+        Some(_) => format!("{order} = lcm({listed}), the lengths of the cycles"),
+    }
 }
 
 const NO_CARD_MOVES: &str = "no card moves";

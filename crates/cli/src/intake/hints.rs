@@ -29,6 +29,9 @@ const OTHER_FILES: [(&[u8], &str); 5] = [
     (b"\xff\xd8\xff", "a picture; expected decks as text"),
 ];
 
+/// What JavaScript prints for lists that are too long to print, and for objects.
+const OF_NODE: [&str; 4] = ["[object Object]", "more items", "{ rank: ", "{ suit: "];
+
 /// Returns the whole message for a text that cannot hold plain decks: a compressed file, a workbook, a card a line, or a table of
 /// deals.
 pub fn refusal(beginning: &[u8]) -> Option<String> {
@@ -88,10 +91,77 @@ pub(super) fn label(before: &str) -> Option<String> {
     is_plain.then(|| format!("{star}{fixed}"))
 }
 
+/// Returns the message for a text in which a deck a line would be found, but not the decks that were shuffled.
+pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(whole_lines(beginning)?);
+    if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
+        return Some(format!(
+            "'{sign}' is how JavaScript prints lists and objects; expected console.log(JSON.stringify(deck)) in the program"
+        ));
+    }
+    two_labels(&text)
+        .or_else(|| two_lists(&text))
+        .or_else(|| columns(&text))
+        .or_else(|| halves(&text))
+}
+
+/// Returns the message for a table in which each column is a deck. The first row may be a heading.
+fn columns<'a>(text: &'a str) -> Option<String> {
+    let rows: Vec<Vec<&'a str>> = text
+        .lines()
+        .map(|line| line.split([',', ';', '\t']).map(str::trim).collect())
+        .collect();
+    let width = rows.first()?.len();
+    let is_table = rows.len() > MIN_DECK && rows.iter().all(|row| row.len() == width);
+    let column = |rows: &[Vec<&'a str>], column: usize| -> Vec<&'a str> {
+        rows.iter().map(|row| row[column]).collect()
+    };
+    let are_decks = |rows: &[Vec<&'a str>]| {
+        let positions: Vec<String> = (0..=rows.len()).map(|number| number.to_string()).collect();
+        let columns = (0..width).map(|at| column(rows, at));
+        let decks = columns
+            .filter(|cards| *cards != positions[1..] && *cards != positions[..rows.len()])
+            .filter_map(distinct);
+        let decks: Vec<Vec<&str>> = decks.collect();
+        let are_most = decks.len() > 1 && 2 * decks.len() >= width;
+        let are_equal = are_most && decks.windows(2).all(|pair| pair[0] == pair[1]);
+        // Of a long table only the first rows are seen.
+        let are_rows = rows.iter().any(|row| distinct(row.clone()).is_some());
+        are_equal || decks.len() == width && width > rows.len() && !are_rows
+    };
+    (is_table && (are_decks(&rows) || are_decks(&rows[1..]))).then(|| {
+        "each column is a deck, and expected is a deck a line; transpose the table, for example with numpy.transpose".into()
+    })
+}
+
+/// Returns the cards sorted, or `None` if one of them comes twice.
+fn distinct(mut cards: Vec<&str>) -> Option<Vec<&str>> {
+    cards.sort_unstable();
+    let are_distinct = cards.windows(2).all(|pair| pair[0] != pair[1]);
+    are_distinct.then_some(cards)
+}
+
+/// Returns the message for lines of two decks of the same cards with a bar between them.
+fn halves(text: &str) -> Option<String> {
+    let is_pair = |line: &str| {
+        let cards = |half: &str| {
+            let mut cards: Vec<String> = half.split_whitespace().map(String::from).collect();
+            cards.sort_unstable();
+            cards
+        };
+        let halves = line
+            .split_once('|')
+            .map(|(before, after)| [cards(before), cards(after)]);
+        halves.is_some_and(|[before, after]| before.len() >= MIN_DECK && before == after)
+    };
+    (text.lines().count() > 1 && text.lines().all(is_pair)).then(|| {
+        "each line has two decks of the same cards; --start each takes the first one as the order before the shuffle".into()
+    })
+}
+
 /// Returns the message for lines with two labels, if the decks of one label follow from other lines: they are all the same,
 /// or cuts of the deck in the line before. Without labels, every second line must have the same deck.
-pub fn two_labels(beginning: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(whole_lines(beginning)?);
+fn two_labels(text: &str) -> Option<String> {
     let deck = |line| {
         let (place, cards) = longest_run(line).filter(|(_, cards)| cards.len() >= MIN_DECK)?;
         Some((label(&line[..place.start]), cards))
@@ -132,8 +202,7 @@ pub fn two_labels(beginning: &[u8]) -> Option<String> {
 }
 
 /// Returns the message for lines of JSON with two lists, of which the first is the same deck in all lines.
-pub fn two_lists(beginning: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(whole_lines(beginning)?);
+fn two_lists(text: &str) -> Option<String> {
     let lists = |line: &str| {
         let (first, second) = line.trim().strip_prefix("[[")?.split_once(']')?;
         let second = second.trim_start_matches([',', ' ']).strip_prefix('[')?;

@@ -1,6 +1,6 @@
 //! Compares the cards of the decks of a text with one another.
 
-use super::face::numbered_face;
+use super::face::{face, numbered_face};
 use super::form::Known;
 use super::tokens::{MIN_CARDS, are_consecutive, are_numbers, sorted};
 use crate::lines::error::{MAX_CARDS, Times};
@@ -68,7 +68,13 @@ impl DeckCards {
             return Err("there is no deck in this line".into());
         }
         if self.cards.is_empty() {
-            self.are_faces = deck.iter().all(|card| numbered_face(card).is_some());
+            // `1S` beside `AS` is another card, for example a 10 that was cut off.
+            let spelled: Vec<String> = deck.iter().filter_map(|card| face(card)).collect();
+            let is_face = |card: &String| {
+                numbered_face(card)
+                    .is_some_and(|known| face(card).is_some() || !spelled.contains(&known))
+            };
+            self.are_faces = deck.iter().all(is_face);
         }
         let deck: Vec<String> = deck.iter().map(|card| self.normal(card)).collect();
         let cards = sorted(deck.clone());

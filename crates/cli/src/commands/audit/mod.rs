@@ -419,8 +419,7 @@ impl AuditArgs {
             None => None,
         };
         let is_guessed = asked.is_none() && self.pattern.is_none() && self.field.is_none();
-        let of_two = || hints::two_labels(text).or_else(|| hints::two_lists(text));
-        if let Some(why) = is_guessed.then(of_two).flatten() {
+        if is_guessed && let Some(why) = hints::of_other_decks(text) {
             return Err(source.refuse(why));
         }
         let found = self.pattern.as_ref().map(|pattern| pattern.decks(text));

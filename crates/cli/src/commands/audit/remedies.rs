@@ -53,6 +53,9 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         }
         _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
         LineErrorKind::Few { found: 52.. } => "; leave --cards out",
+        LineErrorKind::Few { .. } if !are_equally_long(intake.begin()) => {
+            "; expected as many cards in each line"
+        }
         LineErrorKind::Few { found } => {
             &format!("; for the cards seen of a larger deck type --see {found} --cards 52")
         }
@@ -75,6 +78,12 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
             first: 0,
         } if *card == cards.to_string() => {
             "; expected all decks counted from 0, as the first one is"
+        }
+        LineErrorKind::Beyond { cards: 2, .. } if intake.begin().starts_with(b"[[") => {
+            "; the cards are lists of two numbers; expected each as one number or text"
+        }
+        LineErrorKind::Beyond { .. } if !is_left_out() && !are_equally_long(intake.begin()) => {
+            "; expected as many cards in each line"
         }
         LineErrorKind::Beyond { cards, .. } if !is_left_out() && *cards < MIN_DECK => {
             &format!("; for the cards seen of a larger deck type --see {cards} --cards 52")
@@ -126,6 +135,15 @@ fn cards_in(line: &str) -> usize {
     words.filter(|word| !word.is_empty()).count()
 }
 
+/// Returns whether the first lines of a text have equally many words.
+fn are_equally_long(beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning);
+    let text = text.rfind('\n').map_or(&text[..], |end| &text[..end]);
+    let mut counts = text.lines().map(cards_in);
+    let first = counts.next();
+    counts.all(|count| Some(count) == first)
+}
+
 /// Returns the remedy for a first deck that has other cards than the arguments say, or fewer than the second line.
 fn other_cards(
     error: &LineError,
@@ -141,6 +159,7 @@ fn other_cards(
     if let (LineErrorKind::Beyond { .. }, Some(second)) = (&error.kind, second)
         && first < Some(second)
         && error.line <= 2
+        && intake.unit() == Unit::Line
     {
         return Some(format!(
             "; use --cards {second} --skip-bad N to skip lines with fewer cards"
@@ -150,7 +169,9 @@ fn other_cards(
         return None;
     }
     match (&error.kind, program) {
-        (LineErrorKind::Unknown { .. }, _) => Some("; expected the cards of --start".into()),
+        (LineErrorKind::Unknown { .. }, _) => Some(
+            "; expected the cards of the given deck, by --start, --composition or --cards".into(),
+        ),
         (LineErrorKind::Count { found, .. }, Some(line)) if !line.mentions("{cards}") => Some(
             format!("; use --cards {found}, or give the program the number: -- {line} '{{cards}}'"),
         ),

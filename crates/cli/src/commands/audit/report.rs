@@ -629,7 +629,11 @@ impl AuditReport {
         if let Some(design) = &self.conclusion.design {
             writeln!(
                 out,
-                "left out, for they need whole decks: {}",
+                "left out, for they need {}: {}",
+                match design.is_ordered() && design.seen() == design.cards() {
+                    true => "different cards",
+                    false => "whole decks",
+                },
                 design.left_out()
             )?;
         }

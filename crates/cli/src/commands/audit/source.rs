@@ -246,9 +246,9 @@ pub fn sha256(path: &Path) -> Option<String> {
 /// Interval between two checks for a signal or a time limit.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Time for which the beginning of a text is kept before it is parsed, so that its form is guessed from more than one
-/// line.
-const HOLD: Duration = Duration::from_millis(100);
+/// Time from its first byte for which the beginning of a text is kept before it is parsed, so that its form is guessed from
+/// more than a few lines.
+const HOLD: Duration = Duration::from_secs(1);
 
 /// Time in which a program must end after it has closed its output, and in which its output must close after it has
 /// ended.
@@ -313,33 +313,34 @@ fn heard(
 ) -> anyhow::Result<ReadingEnd> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
-    // The beginning of the text, kept until its form is known.
-    let mut held = Some(Vec::new());
+    // The beginning of the text, and the time of its first byte. It is kept until its form is known.
+    let (mut held, mut first) = (Some(Vec::new()), None);
+    let shortest = patience.whole.into_iter().chain(patience.silence).min();
+    let hold = shortest.map_or(HOLD, |limit| HOLD.min(limit / 2));
     loop {
         let before = intake.decks();
         let stop = match open.flow.next(TICK) {
             Err(error) => return Err(open.refuse(unreadable(&error))),
             Ok(ReadOutcome::Piece(piece)) => {
                 heard = Instant::now();
-                match &mut held {
-                    Some(held)
-                        if held.len() + piece.len() < LOOKED_AT && begun.elapsed() < HOLD =>
-                    {
-                        held.extend(piece);
-                        ControlFlow::Continue(())
-                    }
-                    _ => match held.take() {
-                        Some(mut beginning) => {
-                            beginning.extend(piece);
-                            understood(&beginning, intake, begin)?
+                let since = *first.get_or_insert(heard);
+                match held.take() {
+                    None => intake.take(&piece),
+                    Some(mut beginning) => {
+                        beginning.extend(piece);
+                        match beginning.len() < LOOKED_AT && since.elapsed() < hold {
+                            true => {
+                                held = Some(beginning);
+                                ControlFlow::Continue(())
+                            }
+                            false => understood(&beginning, false, intake, begin)?,
                         }
-                        None => intake.take(&piece),
-                    },
+                    }
                 }
             }
             Ok(ReadOutcome::End) => {
                 let stop = match held.take() {
-                    Some(beginning) => understood(&beginning, intake, begin)?,
+                    Some(beginning) => understood(&beginning, true, intake, begin)?,
                     None => ControlFlow::Continue(()),
                 };
                 match stop {
@@ -350,14 +351,15 @@ fn heard(
                     stop => stop,
                 }
             }
-            Ok(ReadOutcome::Nothing) if held.as_ref().is_some_and(|held| held.contains(&b'\n')) => {
-                let beginning = held.take().unwrap_or_default();
-                understood(&beginning, intake, begin)?
+            Ok(ReadOutcome::Nothing) => {
+                let is_held_open = heard.elapsed() > GRACE && open.is_held_open();
+                let is_due = is_held_open || first.is_some_and(|since| since.elapsed() >= hold);
+                match held.take_if(|held| is_due && held.contains(&b'\n')) {
+                    Some(beginning) => understood(&beginning, is_held_open, intake, begin)?,
+                    None if is_held_open => return Ok(ReadingEnd::PipeHeldOpen),
+                    None => ControlFlow::Continue(()),
+                }
             }
-            Ok(ReadOutcome::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
-                return Ok(ReadingEnd::PipeHeldOpen);
-            }
-            Ok(ReadOutcome::Nothing) => ControlFlow::Continue(()),
         };
         if let ControlFlow::Break(stop) = stop {
             return stopped(stop, open, intake);
@@ -369,6 +371,11 @@ fn heard(
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {
+            if let Some(beginning) = held.take()
+                && let ControlFlow::Break(stop) = understood(&beginning, false, intake, begin)?
+            {
+                return stopped(stop, open, intake);
+            }
             return Ok(ReadingEnd::Interrupted);
         }
         if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
@@ -389,16 +396,26 @@ fn heard(
 }
 
 /// Parses the beginning of a text, which was kept. If `begin` recognises another form than plain lines, the intake is
-/// replaced.
+/// replaced. The form is guessed from whole lines, if the text goes on.
 fn understood(
     beginning: &[u8],
+    is_whole: bool,
     intake: &mut Intake,
     begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
 ) -> anyhow::Result<ControlFlow<Stop>> {
-    if let Some(other) = begin(beginning)? {
+    if let Some(other) = begin(lines(beginning, is_whole))? {
         *intake = other;
     }
     Ok(intake.take(beginning))
+}
+
+/// Returns the lines of the beginning of a text, without the last one, which may be incomplete if the text goes on.
+fn lines(beginning: &[u8], is_whole: bool) -> &[u8] {
+    let end = beginning.iter().rposition(|&byte| byte == b'\n');
+    match end.filter(|_| !is_whole) {
+        Some(end) => &beginning[..=end],
+        None => beginning,
+    }
 }
 
 fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<ReadingEnd> {
@@ -483,4 +500,16 @@ fn begins_again(source: &InputSource, values: &PlaceholderValues, before: &[u8])
     open.end(Duration::ZERO);
     let compared = before.len().min(again.len());
     (compared > 0).then(|| again[..compared] == before[..compared])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_incomplete_line_does_not_show_the_form() {
+        assert_eq!(lines(b"3 1 2\n1 3", false), b"3 1 2\n");
+        assert_eq!(lines(b"3 1 2\n1 3", true), b"3 1 2\n1 3");
+        assert_eq!(lines(b"3 1", false), b"3 1");
+    }
 }

@@ -236,7 +236,7 @@ pub fn parse(text: &str, top_down: bool) -> Result<Records, String> {
     }
     if let Some((number, _)) = lines.before {
         return Err(format!(
-            "line {number}: no deck follows this deck; expected the deck after the riffle on the next line, or BEFORE | AFTER"
+            "line {number}: no deck follows this deck; expected the deck after the riffle on the next line, or BEFORE | AFTER, or a riffle as LRRL…"
         ));
     }
     if top_down && !lines.has_letters {

@@ -70,6 +70,11 @@ impl Wanted {
         const EXPECTED: &str =
             "expected numbers of seen cards and the cards of the kind, such as 2..=4/24 or 1../8";
         let (numbers, of) = text.split_once('/').ok_or(EXPECTED)?;
+        if of.contains('/') {
+            return Err(
+                "this is more than one condition; give each with a --want of its own".into(),
+            );
+        }
         let of = count(of)?;
         let (low, high) = match (numbers.strip_suffix(".."), numbers.strip_prefix("..=")) {
             (Some(low), _) => (count(low)?, of),

@@ -112,7 +112,9 @@ fn columns<'a>(text: &'a str) -> Option<String> {
         .map(|line| line.split([',', ';', '\t']).map(str::trim).collect())
         .collect();
     let width = rows.first()?.len();
-    let is_table = rows.len() > MIN_DECK && rows.iter().all(|row| row.len() == width);
+    let are_words = |row: &Vec<&str>| row.iter().all(|field| !field.contains(' '));
+    let is_table =
+        rows.len() > MIN_DECK && rows.iter().all(|row| row.len() == width && are_words(row));
     let column = |rows: &[Vec<&'a str>], column: usize| -> Vec<&'a str> {
         rows.iter().map(|row| row[column]).collect()
     };

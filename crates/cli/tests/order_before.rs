@@ -100,3 +100,33 @@ fn the_first_deck_of_a_program_counts() {
         ("3".into(), "null".into())
     );
 }
+
+/// Without --start, faces are taken to start as a new pack. Where that explains nothing, the orders of programs are tried.
+#[test]
+fn a_pack_in_the_order_of_a_program_has_its_cause() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("order_of_program");
+    fs::create_dir_all(&folder).unwrap();
+    let (start, decks) = (folder.join("start"), folder.join("decks"));
+    let ranks = "2 3 4 5 6 7 8 9 10 J Q K A";
+    let suits = ["C", "D", "H", "S"].map(|suit| ranks.replace(' ', &format!("{suit} ")) + suit);
+    fs::write(&start, suits.join(" ")).unwrap();
+    let naive = "deck 52 naive --samples 400 --seed 1 --start";
+    let drawn = faro().args(naive.split(' ')).arg(&start).output_in_time();
+    fs::write(&decks, drawn.stdout).unwrap();
+    let text = printed(&faro().arg("audit").arg(&decks).output_in_time());
+    let expected = "order 2C to AC, 2D to AD, 2H to AH, 2S to AS, the likeliest cause is: each position swapped with any";
+    assert!(text.contains(expected), "{text}");
+    let mut given = faro();
+    let text = printed(
+        &given
+            .arg("audit")
+            .arg(&decks)
+            .arg("--start")
+            .arg(&start)
+            .output_in_time(),
+    );
+    assert!(
+        text.contains("likeliest cause: each position swapped with any"),
+        "{text}"
+    );
+}

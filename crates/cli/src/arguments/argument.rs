@@ -363,7 +363,7 @@ mod tests {
         assert!(
             sizes("1,000,000")
                 .unwrap_err()
-                .contains("for one number write 1000000")
+                .contains("for the number write 1000000")
         );
     }
 }

@@ -48,17 +48,24 @@ pub fn pack(cards: usize) -> Option<Vec<String>> {
     Some(kept.chain(jokers).collect())
 }
 
-/// Returns the order of a new pack as its first and last card of each suit, such as ` (AH to KH, AC to KC, KD to AD, KS to
-/// AS)`. Returns an empty text if `cards` is not one of [`PACKS`].
+/// Returns the order of a new pack in words. Returns an empty text if `cards` is not one of [`PACKS`].
 pub fn order_in_words(cards: usize) -> String {
-    let pack = pack(cards).unwrap_or_default();
-    let suits = pack.chunk_by(|a, b| a.chars().last() == b.chars().last());
+    match pack(cards) {
+        Some(pack) => format!(" ({})", in_words(&pack)),
+        None => String::new(),
+    }
+}
+
+/// Returns an order of faces as its first and last card of each suit, such as `AH to KH, AC to KC, KD to AD, KS to AS`, or as
+/// its first cards and the last one.
+pub fn in_words(order: &[String]) -> String {
+    let suits = order.chunk_by(|a, b| a.chars().last() == b.chars().last());
     let suits: Vec<String> = suits
         .map(|suit| format!("{} to {}", suit[0], suit[suit.len() - 1]))
         .collect();
-    match suits.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", suits.join(", ")),
+    match order {
+        [first @ .., last] if suits.len() > 8 => format!("{} … {last}", first[..6].join(" ")),
+        _ => suits.join(", "),
     }
 }
 

@@ -182,7 +182,7 @@ impl DeckBits {
                 let cards = counted(cards, "card");
                 writeln!(
                     out,
-                    "the first {cards} tell the state: on average fewer than one other state gives them too"
+                    "the first {cards} show the state: on average fewer than one other state deals the same"
                 )?;
             }
             None => writeln!(out, "a whole deck does not reveal the state")?,

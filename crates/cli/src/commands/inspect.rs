@@ -27,6 +27,7 @@ use crate::arguments::search::SearchArgs;
 use crate::arguments::stack;
 use crate::arguments::word::{self, FoundWord};
 use crate::commands::cycles::{LengthCount, write_cycle};
+use crate::intake::guess;
 use crate::output::error::invalid;
 use crate::output::options::OutputArgs;
 use crate::output::overwrite;
@@ -520,11 +521,12 @@ impl Arrangement {
             pack.ok_or_else(|| format!("expected cards of a pack of {}", playing_card::packs()))?;
         let what = match is_whole {
             true => deck_of(names.len()),
-            false => format!(
-                "a hand of {} of {}",
-                counted(names.len(), "card"),
-                pack.len()
-            ),
+            false => {
+                let missing = guess::missing_faces(&names);
+                let without = missing.map_or(String::new(), |faces| format!(", without {faces}"));
+                let cards = counted(names.len(), "card");
+                format!("a hand of {cards} of {}{without}", pack.len())
+            }
         };
         let before: Vec<String> = pack
             .into_iter()

@@ -25,10 +25,14 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::arguments::playing_card::PACKS;
 use partial::{PartialDecks, own_start};
 
 /// Maximum number of first bytes of the input that are kept for a comparison with a second run.
 pub const COMPARED: usize = 1 << 12;
+
+/// Maximum number of first decks that are kept, to look at them in another starting order.
+const KEPT: usize = 3000;
 
 /// The parameters of an intake: how decks are parsed and counted.
 pub struct Wanted<'a> {
@@ -103,6 +107,8 @@ struct DeckParser {
 /// The counts of whole decks.
 struct WholeDeckCounts {
     chain: bool,
+    /// The first decks that were counted, if they are as large as a pack.
+    first: Vec<Vec<u32>>,
     evidence: Option<Counter>,
     threads: NonZero<usize>,
     /// Maximum number of decks to read.
@@ -180,6 +186,7 @@ impl Intake {
         let (seen, sequential) = (wanted.seen, wanted.until_decided);
         let counts = WholeDeckCounts {
             chain,
+            first: Vec::new(),
             evidence: None,
             threads,
             most,
@@ -330,6 +337,11 @@ impl Intake {
         } else {
             Unit::Line
         }
+    }
+
+    /// Returns the first decks that were counted.
+    pub fn first_decks(&self) -> &[Vec<u32>] {
+        &self.decks.counts.first
     }
 
     /// Returns the number of the first card, if the input is binary with decks of numbers.
@@ -634,6 +646,9 @@ impl WholeDeckCounts {
                 self.evidence.insert(Counter::new(empty, self.threads))
             }
         };
+        if self.first.len() < KEPT && PACKS.contains(&deck.len()) {
+            self.first.push(deck.to_vec());
+        }
         // The deck needs no check, since the reader has checked it.
         evidence.add_valid(deck);
         if evidence.decks() >= self.most {

@@ -4,6 +4,7 @@ mod calibrate;
 pub mod html;
 pub mod junit;
 mod laboratory;
+mod other_start;
 pub mod outputs;
 mod pictures;
 mod remedies;
@@ -13,7 +14,7 @@ mod source;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro_audit::lines::{FirstDecks, Form, Known, Pattern, Reader, Start, bridge_order};
+use faro_audit::lines::{FirstDecks, Form, Known, Naming, Pattern, Reader, Start, bridge_order};
 use faro_audit::{Observed, SequentialAudit};
 use faro_render::numbers::counted;
 use faro_render::view::Report;
@@ -643,8 +644,16 @@ impl AuditArgs {
         match intake.into_seen() {
             Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
             Err(intake) => {
+                let first = intake.first_decks().to_vec();
+                let may_start_elsewhere = input.naming == Naming::Pack && !self.chain;
                 let (evidence, judgement) = intake.judged(self.alpha);
-                AuditReport::of_whole(input, evidence, judgement, explained)
+                let report = AuditReport::of_whole(input, evidence, judgement, explained);
+                let is_open = may_start_elsewhere && report.is_unexplained();
+                let other_start = is_open.then(|| other_start::explaining(&first, self.alpha));
+                AuditReport {
+                    other_start: other_start.flatten(),
+                    ..report
+                }
             }
         }
     }

@@ -67,6 +67,8 @@ pub struct AuditReport {
     /// other card. Both show counts divided by the expected counts.
     pub maps: Option<[HeatMap; 2]>,
     pub input: InputFacts,
+    /// A usual starting order under which the bias has a known cause, and that cause, if there is none under the assumed order.
+    pub other_start: Option<(String, String)>,
     /// Whether text on a terminal also shows all findings and the heat map (`--all`).
     pub all: bool,
     /// Duration of the audit.
@@ -140,6 +142,7 @@ impl AuditReport {
             conclusion,
             counts,
             maps,
+            other_start: None,
             all: false,
             elapsed,
             input,
@@ -301,10 +304,21 @@ impl AuditReport {
         }
     }
 
+    /// Returns whether a diagnosis of an unfair verdict has found no known cause.
+    pub fn is_unexplained(&self) -> bool {
+        let is_diagnosed = self.conclusion.diagnosis.is_some();
+        is_diagnosed && !self.conclusion.has_known_cause() && self.conclusion.may_start_elsewhere()
+    }
+
     /// Returns sentences on what the user can try next, if the verdict is unfair and no cause is known.
     pub fn next_steps(&self) -> Vec<String> {
         let text = |step: NextStep| match step {
-            NextStep::GiveStart => format!("{step} with --start"),
+            NextStep::GiveStart => match &self.other_start {
+                None => format!("{step} with --start"),
+                Some((order, cause)) => format!(
+                    "if the cards were in the order {order}, the likeliest cause is: {cause}; give that order with --start FILE"
+                ),
+            },
             NextStep::AuditChain => format!("{step} with --chain"),
             NextStep::LookAtRepeats => format!("{step}: `sort FILE | uniq --repeated`"),
             NextStep::ReplaceShuffle => {

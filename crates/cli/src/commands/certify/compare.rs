@@ -86,7 +86,7 @@ impl CertifyArgs {
             .get("digest")
             .and_then(Value::as_str)
             .map(String::from);
-        let recorded = recorded.ok_or_else(|| refused("the document has no digest".into()))?;
+        let recorded = recorded.ok_or_else(|| refused("the document has no digest; expected one that `faro certify --format json` printed".into()))?;
         let digest = digest(&document);
         let mut differences = Vec::new();
         if digest != recorded {

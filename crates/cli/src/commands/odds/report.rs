@@ -227,7 +227,7 @@ impl Games {
 }
 
 /// The bias for which the number of games is computed.
-const BIAS: &str = "a bias that makes it, or its opposite if that is rarer, a tenth more frequent";
+const BIAS: &str = "that the rarer outcome comes a tenth too often";
 
 impl Report for OddsReport {
     fn table(&self) -> Table<'_> {

@@ -1,0 +1,171 @@
+//! Looks for the cause of a bias in the starting orders that programs usually give a pack.
+//!
+//! Without `--start`, faces are taken to start in the order of a new pack. A program often begins with suits in another
+//! order, each from ace to king or from two to ace, or with the ranks in turn.
+
+use faro::stacks::Face;
+use faro_audit::{Evidence, diagnose, judge};
+
+use crate::arguments::playing_card;
+
+/// Minimum number of standard deviations of the best order's statistic. By chance the largest of all orders is hardly 5.
+const MIN_DEVIATION: f64 = 6.0;
+
+/// Returns the usual starting order, and the cause in words, under which the bias of decks has a known cause.
+///
+/// The cards of the decks have the numbers of their places in a new pack.
+pub fn explaining(decks: &[Vec<u32>], alpha: f64) -> Option<(String, String)> {
+    let pack = playing_card::pack(decks.first()?.len())?;
+    let table = Table::new(decks);
+    let measured = orders(&pack)
+        .into_iter()
+        .map(|order| (table.deviation(&order), order));
+    let (deviation, order) = measured.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    if deviation < MIN_DEVIATION {
+        return None;
+    }
+    let mut evidence = Evidence::new(pack.len()).ok()?;
+    for deck in relabelled(decks, &order) {
+        evidence.add(&deck).ok()?;
+    }
+    let judgement = judge(&mut evidence, alpha);
+    let diagnosis = diagnose(&mut evidence, &judgement);
+    diagnosis.known()?;
+    let cause = diagnosis.to_string();
+    let cause = cause.split("; ").next().unwrap_or_default();
+    let names: Vec<String> = order.iter().map(|&card| pack[card].clone()).collect();
+    Some((playing_card::in_words(&names), cause.into()))
+}
+
+/// Returns the usual orders of a pack, as indices in the order of a new pack. Jokers come last.
+fn orders(pack: &[String]) -> Vec<Vec<usize>> {
+    let suit_of = |face: &str| "SHDC".find(face.chars().last().unwrap_or_default());
+    let rank_of = |face: &str| {
+        let rank = &face[..face.len() - 1];
+        Face::RANKS.iter().position(|other| *other == rank)
+    };
+    let cards: Vec<(usize, Option<(usize, usize)>)> = pack
+        .iter()
+        .map(|face| suit_of(face).zip(rank_of(face)))
+        .enumerate()
+        .collect();
+    let mut found = Vec::new();
+    for suits in (0..256).map(|code| [code % 4, code / 4 % 4, code / 16 % 4, code / 64]) {
+        if (0..4).any(|suit| !suits.contains(&suit)) {
+            continue;
+        }
+        for (ace_is_high, is_falling, in_ranks) in
+            (0..8).map(|bits| (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0))
+        {
+            let key = |place: Option<(usize, usize)>| {
+                let Some((suit, rank)) = place else {
+                    return (usize::MAX, 0);
+                };
+                let rank = (rank + 13 - usize::from(ace_is_high)) % 13;
+                let rank = if is_falling { 12 - rank } else { rank };
+                match in_ranks {
+                    true => (rank, suits[suit]),
+                    false => (suits[suit], rank),
+                }
+            };
+            let mut order = cards.clone();
+            order.sort_by_key(|&(_, place)| key(place));
+            found.push(order.into_iter().map(|(card, _)| card).collect());
+        }
+    }
+    found
+}
+
+/// Returns the decks with the places of their cards in another starting order.
+fn relabelled(decks: &[Vec<u32>], order: &[usize]) -> Vec<Vec<u32>> {
+    let mut places = vec![0; order.len()];
+    for (place, &card) in (0..).zip(order) {
+        places[card] = place;
+    }
+    let deck = |deck: &Vec<u32>| deck.iter().map(|&card| places[card as usize]).collect();
+    decks.iter().map(deck).collect()
+}
+
+/// How often each card (row) is at each position of decks.
+struct Table {
+    decks: f64,
+    counts: Vec<Vec<f64>>,
+    /// After a naive shuffle, by how much a card (row) is at a position more often than after a fair one.
+    naive: Vec<Vec<f64>>,
+}
+
+impl Table {
+    fn new(decks: &[Vec<u32>]) -> Table {
+        let cards = decks.first().map_or(0, Vec::len);
+        let mut counts = vec![vec![0.0; cards]; cards];
+        for deck in decks {
+            for (position, &card) in deck.iter().enumerate() {
+                counts[card as usize][position] += 1.0;
+            }
+        }
+        Table {
+            decks: decks.len() as f64,
+            counts,
+            naive: (0..cards).map(|card| naive(cards, card)).collect(),
+        }
+    }
+
+    /// Returns the larger deviation of two statistics from their means after a fair shuffle of a starting order, in standard
+    /// deviations: of the cards that are where they started, and of those where the naive shuffle leaves them.
+    fn deviation(&self, order: &[usize]) -> f64 {
+        let cards = order.len() as f64;
+        let rows = || order.iter().zip(&self.naive).enumerate();
+        let stay: f64 = rows()
+            .map(|(place, (&card, _))| self.counts[card][place])
+            .sum();
+        let weighted = |(_, (&card, weights)): (_, (&usize, &Vec<f64>))| -> f64 {
+            let cells = self.counts[card].iter().zip(weights);
+            cells.map(|(count, weight)| count * weight).sum()
+        };
+        let squares: f64 = self
+            .naive
+            .iter()
+            .flatten()
+            .map(|weight| weight * weight)
+            .sum();
+        let naive: f64 = rows().map(weighted).sum();
+        let deviation = (self.decks * squares / (cards - 1.0)).sqrt();
+        let of_stay = (stay - self.decks).abs() / self.decks.sqrt();
+        of_stay.max(naive.abs() / deviation)
+    }
+}
+
+/// Returns the probabilities of the positions of a card after the naive shuffle, each less that after a fair one.
+fn naive(cards: usize, card: usize) -> Vec<f64> {
+    let fair = 1.0 / cards as f64;
+    let mut chances = vec![0.0; cards];
+    chances[card] = 1.0;
+    for swapped in 0..cards {
+        let here = chances[swapped];
+        for chance in &mut chances {
+            *chance += fair * (here - *chance);
+        }
+        chances[swapped] = fair;
+    }
+    chances.into_iter().map(|chance| chance - fair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn usual_orders_are_different_orders_of_all_cards() {
+        for cards in [32, 52, 54] {
+            let orders = orders(&playing_card::pack(cards).unwrap());
+            let different: HashSet<&Vec<usize>> = orders.iter().collect();
+            assert_eq!((orders.len(), different.len()), (192, 192));
+            for order in orders {
+                let cards: HashSet<usize> = order.iter().copied().collect();
+                assert_eq!(cards.len(), order.len());
+            }
+        }
+    }
+}

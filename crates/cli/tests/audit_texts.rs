@@ -75,16 +75,6 @@ fn a_message_can_be_followed() {
             399,
         ),
         (
-            "sed 's/^/2024-05-01 10:00 INFO shuffled deck: /; s/$/\\nuser joined/' faces.txt",
-            "--pattern '*INFO shuffled deck: {deck}'",
-            400,
-        ),
-        (
-            "awk '{print \"noise\"; gsub(\" \", \", \"); print \"12:30 INFO deck=[\" $0 \"]\"}' numbers.txt",
-            "--pattern '*INFO deck=[{deck}]*'",
-            400,
-        ),
-        (
             "awk '{print \"hand#\" NR \" P1: \" $1, $2 \" P2: \" $3, $4 \" board: \" $5, $6, $7, $8, $9}' faces.txt",
             "--pattern '*board: {deck}' --see 5 --cards 52",
             400,
@@ -345,6 +335,18 @@ fn texts_that_are_read_with_a_note() {
             "sed '1s/^/deck\\n/' numbers.txt",
             "",
             "",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/^/2024-05-01 10:00 INFO shuffled deck: /; s/$/\\nuser joined/' faces.txt",
+            "",
+            "read as the lines of a log with --pattern '*INFO shuffled deck: {deck}'; other lines are left out",
+            "52 cards, 400 decks",
+        ),
+        (
+            "awk '{print \"noise\"; gsub(\" \", \", \"); print \"12:30 INFO deck=[\" $0 \"]\"}' numbers.txt",
+            "",
+            "read as the lines of a log with --pattern '*INFO deck=[{deck}]*'; other lines are left out",
             "52 cards, 400 decks",
         ),
         (

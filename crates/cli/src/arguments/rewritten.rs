@@ -260,6 +260,13 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         ["deck", cards @ ..] if cards.len() > 1 && cards.iter().all(|card| is_face(card)) => {
             line(&["inspect"], cards)
         }
+        ["route", cards, way, rest @ ..] if way.contains('-') => {
+            let (from, to) = way.split_once('-').unwrap_or_default();
+            match is_number(from) && is_number(to) {
+                true => line(&["route", cards, from, to], rest),
+                false => Vec::new(),
+            }
+        }
         ["odds", ..] => of_wanted(typed).into_iter().collect(),
         ["inspect", digits] if is_deck_of_digits(digits) => {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();

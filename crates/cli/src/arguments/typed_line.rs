@@ -328,6 +328,12 @@ impl<'a> Line<'a> {
                     .to_string_lossy(),
                 after,
             ),
+            // A cut has a number of cards.
+            "--allow" | "--moves" => {
+                let moves = value.split(',');
+                let moves = moves.map(|word| if word == "cut" { "cut:1" } else { word });
+                line(&moves.collect::<Vec<_>>().join(","), after)
+            }
             _ => line(value, after),
         });
         let with_example = (!is_placeholder).then(|| line(value, after));

@@ -167,6 +167,11 @@ const MAX_MISSING: usize = 4;
 /// Returns what to type for a text that is no lines of decks, as the end of a message.
 pub fn remedy(beginning: &[u8]) -> Option<String> {
     let is_control = |byte: &u8| byte.is_ascii_control() && !b"\t\n\r\x0c\x1b".contains(byte);
+    if beginning.len() > 3 && beginning.chunks_exact(2).all(|pair| pair[1] == 0) {
+        return Some(
+            "; this is text in UTF-16; iconv -f UTF-16LE -t UTF-8 FILE converts it".into(),
+        );
+    }
     if beginning.iter().filter(|byte| is_control(byte)).count() > 1 {
         return Some(
             "; this is a binary file, not text; for decks of N cards as bytes type --raw N".into(),
@@ -183,32 +188,57 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
         .or_else(|| of_log(&text))
 }
 
-/// Returns the options that find the cards in the lines of a log, for the text before the cards that most lines
-/// have. `None` if most lines have only cards.
-fn of_log(text: &str) -> Option<String> {
+/// Lines of a log that have the same text before their cards.
+struct Logged<'a> {
+    /// The pattern of these lines.
+    pattern: String,
+    cards: Vec<Vec<&'a str>>,
+    /// Whether no other line has cards.
+    are_all: bool,
+}
+
+/// Returns the lines of a log with the text before the cards that most lines with cards have. `None` if most lines have only
+/// cards.
+fn logged(text: &str) -> Option<Logged<'_>> {
     let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
     let mut labels: BTreeMap<(String, &str), Vec<Vec<&str>>> = BTreeMap::new();
-    let mut plain = 0;
+    let (mut plain, mut lines) = (0, 0);
     for (before, cards, after) in whole.lines().filter_map(cards_in) {
+        lines += 1;
         plain += usize::from(before.is_empty() && after.is_empty());
         if let Some(label) = hints::label(before) {
             labels.entry((label, after)).or_default().push(cards);
         }
     }
-    let ((label, after), found) = labels
-        .into_iter()
-        .filter(|(_, lines)| lines.len() > 1)
-        .max_by_key(|(_, lines)| lines.len())
-        .filter(|(_, lines)| lines.len() > plain)?;
-    let seen = found.iter().map(Vec::len).min().unwrap_or_default();
-    let part = match (seen < MIN_PACK, hints::hands_in(&found)) {
+    let most = labels.into_iter().max_by_key(|(_, cards)| cards.len());
+    let ((label, after), cards) = most.filter(|(_, cards)| cards.len() > plain.max(1))?;
+    Some(Logged {
+        pattern: format!("{label}{{deck}}{after}"),
+        are_all: cards.len() == lines,
+        cards,
+    })
+}
+
+/// Returns the options that find the cards in the lines of a log.
+fn of_log(text: &str) -> Option<String> {
+    let Logged { pattern, cards, .. } = logged(text)?;
+    let seen = cards.iter().map(Vec::len).min().unwrap_or_default();
+    let part = match (seen < MIN_PACK, hints::hands_in(&cards)) {
         (true, Some(hands)) => format!(" {} --cards 52", hands_option(hands, seen)),
         (true, None) => format!(" --see {seen} --cards 52"),
         (false, _) => String::new(),
     };
     Some(format!(
-        "; for the cards in such lines type --pattern '{label}{{deck}}{after}'{part}"
+        "; for the cards in such lines type --pattern '{pattern}'{part}"
     ))
+}
+
+/// Returns the pattern of the decks in a log: of all lines with cards, which are whole decks after the same text.
+pub fn pattern_of_log(beginning: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(beginning).ok()?;
+    let logged = logged(text).filter(|logged| logged.are_all)?;
+    let are_whole = logged.cards.iter().all(|cards| cards.len() >= MIN_PACK);
+    (are_whole && !has_plain_decks(beginning)).then_some(logged.pattern)
 }
 
 /// Minimum number of cards in a line that are taken for a whole deck.

@@ -43,7 +43,7 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     }
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
     if text.lines().filter(|line| has_several_decks(line)).count() > 1 {
-        return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}'".into());
+        return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}', and tr ',' '\\n' <FILE | faro audit takes all, if each was shuffled".into());
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     if text.lines().nth(2).is_some() && lines.all(|line| face(line.trim()).is_some()) {
@@ -94,6 +94,9 @@ pub(super) fn label(before: &str) -> Option<String> {
 /// Returns the message for a text in which a deck a line would be found, but not the decks that were shuffled.
 pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
+    if text.contains(" ... ") && text.contains('[') {
+        return Some("'...' stands for cards that numpy has left out; expected print(deck.tolist()) in the program".into());
+    }
     if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
         return Some(format!(
             "'{sign}' is how JavaScript prints lists and objects; expected console.log(JSON.stringify(deck)) in the program"

@@ -124,9 +124,16 @@ pub fn name(text: &str) -> String {
         .trim_matches(['"', '\'', '[', ']', '(', ')', '{', '}', ',', ';'])
         .trim();
     let decimal = text.strip_suffix(".0").or(text.strip_suffix(",0"));
-    match decimal.filter(|whole| whole.parse::<u64>().is_ok()) {
-        Some(whole) => whole.into(),
-        None => text.split_whitespace().collect::<Vec<_>>().join("_"),
+    // Numbers as numpy.savetxt writes them, such as 3.000000000000000000e+00.
+    let is_scientific = text.contains('.') && text.contains("e+");
+    let scientific = text.parse::<f64>().ok().filter(|_| is_scientific);
+    match (
+        decimal.filter(|whole| whole.parse::<u64>().is_ok()),
+        scientific,
+    ) {
+        (Some(whole), _) => whole.into(),
+        (None, Some(number)) if number.fract() == 0.0 => number.to_string(),
+        _ => text.split_whitespace().collect::<Vec<_>>().join("_"),
     }
 }
 

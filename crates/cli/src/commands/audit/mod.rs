@@ -285,7 +285,7 @@ impl AuditArgs {
             false => self.seed.seed()?,
         };
         let options = self.partial.options(self.start.as_deref(), self.cards)?;
-        let mut intake = self.intake(options, &seed, source, None)?;
+        let mut intake = self.intake(options, &seed, source, None, self.pattern.as_ref())?;
         let note = |text: &str| output::remark(Some(text), args);
         let begin = |text: &[u8]| self.begin(text, &seed, source, &note);
         // Paths of output files are checked before the program runs, so that a wrong path costs no time.
@@ -354,6 +354,7 @@ impl AuditArgs {
         seed: &Seed,
         source: &InputSource,
         understood: Option<&Understood>,
+        pattern: Option<&Pattern>,
     ) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
         let reader = match understood.map(|understood| &understood.known) {
@@ -377,7 +378,7 @@ impl AuditArgs {
             most: self.expected(source).unwrap_or(u64::MAX),
             most_bad: self.skip_bad,
             field: self.field.as_deref(),
-            pattern: self.pattern.clone(),
+            pattern: pattern.cloned(),
             seen: options.map(|options| PartialDecks::new(options, seed)),
             own: is_own.then(|| Generator::unit(seed, 1)),
             until_decided: self
@@ -411,6 +412,35 @@ impl AuditArgs {
         source: &InputSource,
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
+        let found = self.recognised(text, self.pattern.as_ref(), seed, source, note)?;
+        let is_guessed = self.form.is_none() && self.raw.is_none() && self.field.is_none();
+        let is_log = is_guessed && found.is_none() && self.pattern.is_none();
+        let Some(pattern) = is_log.then(|| guess::pattern_of_log(text)).flatten() else {
+            return Ok(found);
+        };
+        note(&format!(
+            "read as the lines of a log with --pattern '{pattern}'; other lines are left out"
+        ));
+        let pattern: Pattern = pattern.parse()?;
+        match self.recognised(text, Some(&pattern), seed, source, note)? {
+            Some(intake) => Ok(Some(intake)),
+            None => {
+                let options = self.partial.options(self.start.as_deref(), self.cards)?;
+                let intake = self.intake(options, seed, source, None, Some(&pattern))?;
+                Ok(Some(intake))
+            }
+        }
+    }
+
+    /// Returns an intake for the decks that `pattern` finds, or for all of a text, if they are not plain lines of decks.
+    fn recognised(
+        &self,
+        text: &[u8],
+        pattern: Option<&Pattern>,
+        seed: &Seed,
+        source: &InputSource,
+        note: &dyn Fn(&str),
+    ) -> anyhow::Result<Option<Intake>> {
         // The form is not guessed if an option already determines how the text is read.
         let is_read_otherwise = self.raw.is_some() || self.start.as_deref() == Some("each");
         let asked = match self.form {
@@ -419,11 +449,11 @@ impl AuditArgs {
             None if is_read_otherwise => return Ok(None),
             None => None,
         };
-        let is_guessed = asked.is_none() && self.pattern.is_none() && self.field.is_none();
+        let is_guessed = asked.is_none() && pattern.is_none() && self.field.is_none();
         if is_guessed && let Some(why) = hints::of_other_decks(text) {
             return Err(source.refuse(why));
         }
-        let found = self.pattern.as_ref().map(|pattern| pattern.decks(text));
+        let found = pattern.map(|pattern| pattern.decks(text));
         let text = found.as_deref().unwrap_or(text);
         let asked_for = Asked {
             cards: self.cards,
@@ -434,7 +464,7 @@ impl AuditArgs {
             has_hands: self.partial.hands.is_some(),
         };
         let understood = guess::understand(text, self.reader(seed)?, asked_for)
-            .filter(|understood| !understood.is_json || self.pattern.is_none());
+            .filter(|understood| !understood.is_json || pattern.is_none());
         // A composition gives the names of plain lines.
         let is_of_words = |understood: &Understood| {
             self.partial.composition.is_none()
@@ -489,6 +519,7 @@ impl AuditArgs {
             seed,
             source,
             Some(&understood),
+            pattern,
         )?))
     }
 

@@ -98,6 +98,9 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         {
             "; for the cards of hands type their numbers and that of the pack, such as --hands 2,2,2,5 --cards 52"
         }
+        LineErrorKind::NotANumber { .. } if intake.lines() < 3 && is_heading(intake.begin()) => {
+            "; no deck follows this line of headings"
+        }
         LineErrorKind::NotANumber { .. }
             if intake.naming().is_none() && !guess::has_plain_decks(intake.begin()) =>
         {
@@ -133,6 +136,17 @@ fn other_hands(error: &LineError, intake: &Intake) -> Option<String> {
 fn cards_in(line: &str) -> usize {
     let words = line.split([' ', ',', ';', '\t', '|']);
     words.filter(|word| !word.is_empty()).count()
+}
+
+/// Returns whether a text is one line of several names with commas between them.
+fn is_heading(beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning);
+    let is_name = |field: &str| {
+        field
+            .trim()
+            .starts_with(|letter: char| letter.is_alphabetic())
+    };
+    text.trim().lines().count() == 1 && text.contains(',') && text.split(',').all(is_name)
 }
 
 /// Returns whether the first lines of a text have equally many words.

@@ -357,7 +357,7 @@ fn positions_before(before: &[String], after: &[String]) -> Result<Vec<u32>, Str
     let place = |name: &String| {
         let place = *places.get(name.as_str()).ok_or_else(|| {
             format!(
-                "there is no card {} in the deck before the riffle",
+                "there is no card {} in the deck before the riffle; riffles without decks are written as LRRL…",
                 printable(name)
             )
         })?;

@@ -382,7 +382,7 @@ pub fn worth(report: &HandsReport) -> String {
                 .interval
                 .map_or(String::new(), |ends| format!(" ({})", range(ends, 1)));
             format!(
-                "At least {:.1} of your riffles mix as well as {ones}{interval}.",
+                "To mix as well as {ones}, you need at least {:.1} riffles{interval}.",
                 number.riffles
             )
         }

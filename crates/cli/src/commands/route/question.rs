@@ -98,7 +98,8 @@ impl RouteArgs {
         let to = TO.required(third, self.to.clone(), EXAMPLE)?;
         let names = self.start.names(&cards)?;
         let number = cards.number.to_string();
-        if is_left_out && from.text == number {
+        let is_number = to.text.bytes().all(|letter| letter.is_ascii_digit());
+        if is_left_out && from.text == number && is_number {
             output::note(&format!(
                 "read as the way from position {number} to {to} of {number} cards; from {to} to position Q type `faro route {number} {to} Q`",
                 to = to.text

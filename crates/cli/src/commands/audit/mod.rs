@@ -679,12 +679,9 @@ impl AuditArgs {
                 let may_start_elsewhere = input.naming == Naming::Pack && !self.chain;
                 let (evidence, judgement) = intake.judged(self.alpha);
                 let report = AuditReport::of_whole(input, evidence, judgement, explained);
-                let is_open = may_start_elsewhere && report.is_unexplained();
+                let is_open = may_start_elsewhere && report.may_start_elsewhere();
                 let other_start = is_open.then(|| other_start::explaining(&first, self.alpha));
-                AuditReport {
-                    other_start: other_start.flatten(),
-                    ..report
-                }
+                report.with_other_start(other_start.flatten())
             }
         }
     }

@@ -277,10 +277,19 @@ impl AuditReport {
 
     /// Returns the lines of the diagnosis, each with a heading and a text. Without a diagnosis the list is empty.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
+        let is_known = self.conclusion.has_known_cause();
+        let other = self.other_start.iter().filter(|_| is_known);
+        let other = other.map(|(order, cause)| {
+            (
+                "or",
+                format!("{cause}, if the cards were in the order {order}"),
+            )
+        });
         self.conclusion
             .remarks()
             .into_iter()
             .map(|remark| self.cause(remark))
+            .chain(other)
             .collect()
     }
 
@@ -304,10 +313,21 @@ impl AuditReport {
         }
     }
 
-    /// Returns whether a diagnosis of an unfair verdict has found no known cause.
-    pub fn is_unexplained(&self) -> bool {
-        let is_diagnosed = self.conclusion.diagnosis.is_some();
-        is_diagnosed && !self.conclusion.has_known_cause() && self.conclusion.may_start_elsewhere()
+    /// Returns whether another starting order may explain what a diagnosis has not, or why all decks are equal.
+    pub fn may_start_elsewhere(&self) -> bool {
+        let conclusion = &self.conclusion;
+        let is_open = !conclusion.has_known_cause() && conclusion.may_start_elsewhere();
+        conclusion.diagnosis.is_some() && (is_open || conclusion.all_equal)
+    }
+
+    /// Adds a starting order with the cause that it explains, if the diagnosis has not found the same cause.
+    pub fn with_other_start(self, other_start: Option<(String, String)>) -> AuditReport {
+        let found = self.conclusion.diagnosis.as_ref().map(ToString::to_string);
+        let is_found = |cause: &str| found.is_some_and(|found| found.starts_with(cause));
+        AuditReport {
+            other_start: other_start.filter(|(_, cause)| !is_found(cause)),
+            ..self
+        }
     }
 
     /// Returns sentences on what the user can try next, if the verdict is unfair and no cause is known.

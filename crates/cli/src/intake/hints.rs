@@ -1,4 +1,5 @@
-//! Says what to type for texts that are not read: other files than texts, tables of deals, and arrays of hands.
+//! Says what to type for texts that are not read: other files than texts, tables of deals, arrays of hands, and decks beside
+//! those from which they follow.
 
 use faro_audit::lines::{
     LineErrorKind, Splitter, Translator, face, has_several_decks, longest_run,

@@ -421,7 +421,9 @@ impl FoundWord {
     /// Returns the sentence that text output prints instead of the word, if the word is too long.
     pub fn summary(&self) -> String {
         let moves = counted(&self.length, "move");
-        format!("no short word was found; one of {moves} exists, which --format json has")
+        format!(
+            "no short word was found; one of {moves} exists, which --format json has; with inverses in --allow, such as out^-1, there may be a shorter one"
+        )
     }
 }
 

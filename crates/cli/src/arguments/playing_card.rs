@@ -57,16 +57,58 @@ pub fn order_in_words(cards: usize) -> String {
 }
 
 /// Returns an order of faces as its first and last card of each suit, such as `AH to KH, AC to KC, KD to AD, KS to AS`, or as
-/// its first cards and the last one.
+/// its first and last card of all suits, such as `AS AH AD AC to KS KH KD KC`.
 pub fn in_words(order: &[String]) -> String {
     let suits = order.chunk_by(|a, b| a.chars().last() == b.chars().last());
     let suits: Vec<String> = suits
         .map(|suit| format!("{} to {}", suit[0], suit[suit.len() - 1]))
         .collect();
     match order {
-        [first @ .., last] if suits.len() > 8 => format!("{} … {last}", first[..6].join(" ")),
+        [first @ .., _] if suits.len() > 8 => {
+            let last = &order[order.len() - 4..];
+            format!("{} to {}", first[..4].join(" "), last.join(" "))
+        }
         _ => suits.join(", "),
     }
+}
+
+/// Returns the faces of an order as [`in_words`] writes those of 52 cards. Returns `None` for another text.
+pub fn of_words(text: &str) -> Option<Vec<String>> {
+    let part = |part: &str| {
+        let (first, last) = part.split_once(" to ")?;
+        let [first, last] = [first, last].map(|cards| {
+            let cards = cards.split_whitespace().map(normal);
+            cards.collect::<Option<Vec<String>>>()
+        });
+        let (first, last) = (first?, last?);
+        let suits = |cards: &[String]| -> String {
+            cards
+                .iter()
+                .filter_map(|card| card.chars().last())
+                .collect()
+        };
+        let number = |cards: &[String]| {
+            Face::RANKS
+                .iter()
+                .position(|other| *other == rank(&cards[0]))
+        };
+        let (from, to) = (number(&first)?, number(&last)?);
+        let [up, down] = [to + 13 - from, from + 13 - to].map(|steps| steps % 13);
+        let ranks: Vec<usize> = match up >= down {
+            true => (0..=up).map(|step| (from + step) % 13).collect(),
+            false => (0..=down).map(|step| (from + 13 - step) % 13).collect(),
+        };
+        let of_rank = |number: usize| {
+            suits(&first)
+                .chars()
+                .map(|suit| format!("{}{suit}", Face::RANKS[number]))
+                .collect::<Vec<_>>()
+        };
+        (suits(&first) == suits(&last))
+            .then(|| ranks.into_iter().flat_map(of_rank).collect::<Vec<String>>())
+    };
+    let parts: Option<Vec<Vec<String>>> = text.split(',').map(part).collect();
+    parts.map(|parts| parts.concat())
 }
 
 /// Returns the list of pack sizes for messages.

@@ -39,8 +39,12 @@ pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     Ok(start)
 }
 
-/// Reads an order: a named stack, or a file of cards with any names. Names may occur more than once.
+/// Reads an order: a named stack, the first and last card of each suit, such as `AS to KS, AH to KH, AD to KD, AC to KC`, or a
+/// file of cards with any names. Names may occur more than once.
 fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
+    if let Some(faces) = playing_card::of_words(text) {
+        return Ok(faces.iter().collect());
+    }
     if let Some(stack) = Stack::named(text) {
         return Ok(stack.cards().iter().collect());
     }

@@ -521,7 +521,12 @@ fn position(typed: &str, line: &Line) -> Option<String> {
             let remedy = line.positional().into_iter().find_map(other_name);
             let quotes =
                 "a shuffle of several moves is one argument in quotes, such as 'in cut:26'";
-            Some(remedy.unwrap_or(quotes).into())
+            Some(match remedy {
+                None if is_number(typed) => {
+                    format!("several shuffles are a power, such as 'gsr^{typed}'")
+                }
+                remedy => remedy.unwrap_or(quotes).into(),
+            })
         }
         _ => None,
     }

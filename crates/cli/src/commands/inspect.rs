@@ -304,7 +304,9 @@ impl InspectArgs {
             return Err(invalid(
                 FROM,
                 from,
-                "a word shuffles a new deck; leave --start out",
+                format!(
+                    "a word shuffles a new deck; type faro deck '{text}' --start {from} | faro inspect -"
+                ),
             ));
         }
         let arrangement = word::permutation(DECK, text, cards)?;

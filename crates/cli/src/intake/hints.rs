@@ -322,6 +322,28 @@ pub fn outer<'a>(first: &'a str, second: &'a str) -> Option<&'a str> {
     (first == second && first.2).then_some(first.0)
 }
 
+/// Returns the field of which two fields are lists in the first object of a text, and the sizes of its lists, if it has nothing
+/// else and they may be hands of one deck: equally many cards each.
+pub fn hands_of_field<'a>(
+    beginning: &[u8],
+    first: &'a str,
+    second: &'a str,
+) -> Option<(&'a str, Vec<usize>)> {
+    let [outer, other] =
+        [first, second].map(|field| field.rsplit_once('.').map_or("", |(outer, _)| outer));
+    let line = beginning.split(|&byte| byte == b'\n').next()?;
+    let object: serde_json::Value = serde_json::from_slice(line).ok()?;
+    let keys = outer.split('.').filter(|key| !key.is_empty());
+    let value = keys.fold(Some(&object), |value, key| value?.get(key))?;
+    let lists = value.as_object()?.values();
+    let sizes: Vec<usize> = lists
+        .map(|list| Some(list.as_array()?.len()))
+        .collect::<Option<_>>()?;
+    let are_hands = sizes[0] > 1 && sizes.iter().all(|size| *size == sizes[0]);
+    let fit = are_hands && sizes.iter().sum::<usize>() <= 52;
+    (outer == other && !outer.is_empty() && fit).then_some((outer, sizes))
+}
+
 /// Returns whether bytes are lines of text.
 pub fn is_text(bytes: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_graphic() || b" \t\r\n".contains(byte);

@@ -160,6 +160,20 @@ mod tests {
 
     use super::*;
 
+    /// An order in words is read as `--start` reads it.
+    #[test]
+    fn orders_in_words_are_read() {
+        let pack = playing_card::pack(52).unwrap();
+        for order in orders(&pack) {
+            let names: Vec<String> = order.iter().map(|&card| pack[card].clone()).collect();
+            let words = playing_card::in_words(&names);
+            assert_eq!(playing_card::of_words(&words), Some(names), "{words}");
+        }
+        for other in ["", "AS", "AS to KH", "x to y", "AS AH to KS", "out"] {
+            assert_eq!(playing_card::of_words(other), None, "{other}");
+        }
+    }
+
     #[test]
     fn usual_orders_are_different_orders_of_all_cards() {
         for cards in [32, 52, 54] {

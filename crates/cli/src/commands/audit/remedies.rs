@@ -1,6 +1,7 @@
 //! What to type for a line that is no deck, as the end of its message.
 
 use faro_audit::lines::{LineError, LineErrorKind};
+use faro_render::numbers::joined;
 
 use crate::arguments::playing_card;
 use crate::child::program::CommandLine;
@@ -19,7 +20,10 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
     }
     if error.kind == LineErrorKind::Object && intake.begin().get(1).is_some_and(u8::is_ascii_digit)
     {
-        return "the lists are in braces; type tr -d '{}' <FILE | faro audit".into();
+        return match program {
+            Some(_) => "the lists are in braces, as Python prints a set, which has no order; expected the list of the cards".into(),
+            None => "the lists are in braces; type tr -d '{}' <FILE | faro audit, unless they are sets of Python, which have no order".into(),
+        };
     }
     if intake.unit() == Unit::Deck && hints::is_text(intake.begin()) {
         return "this is text, not decks in bytes; leave --raw out".into();
@@ -43,6 +47,16 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         }
         LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
         _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
+        LineErrorKind::Fields { first, second }
+            if hints::hands_of_field(intake.begin(), first, second).is_some() =>
+        {
+            let (outer, sizes) =
+                hints::hands_of_field(intake.begin(), first, second).unwrap_or_default();
+            let sizes = joined(sizes, ",");
+            &format!(
+                "; for the hands of all such fields type jq -c '[.{outer}[][]]' FILE | faro audit --hands {sizes} --cards 52"
+            )
+        }
         LineErrorKind::Fields { first, second } if hints::outer(first, second).is_some() => {
             let outer = hints::outer(first, second).unwrap_or_default();
             &format!("; for the lists of all such fields type jq -c '.{outer}[]' FILE | faro audit")
@@ -138,6 +152,15 @@ fn cards_in(line: &str) -> usize {
     words.filter(|word| !word.is_empty()).count()
 }
 
+/// Returns whether a text begins with a playing card.
+fn first_is_face(text: &str) -> bool {
+    let first = text
+        .split([' ', ',', ';', '\t', '|'])
+        .next()
+        .unwrap_or_default();
+    playing_card::normal(first).is_some() && first.parse::<u64>().is_err()
+}
+
 /// Returns whether a text is one line of several names with commas between them.
 fn is_heading(beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning);
@@ -189,6 +212,14 @@ fn other_cards(
         (LineErrorKind::Count { found, .. }, Some(line)) if !line.mentions("{cards}") => Some(
             format!("; use --cards {found}, or give the program the number: -- {line} '{{cards}}'"),
         ),
+        (
+            LineErrorKind::Count {
+                found, expected, ..
+            },
+            _,
+        ) if found < expected && first_is_face(&text) => Some(format!(
+            "; for the cards seen of a larger deck type --see {found} --cards {expected}"
+        )),
         (
             LineErrorKind::Count {
                 found, expected, ..

@@ -277,20 +277,16 @@ impl AuditReport {
 
     /// Returns the lines of the diagnosis, each with a heading and a text. Without a diagnosis the list is empty.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
-        let is_known = self.conclusion.has_known_cause();
-        let other = self.other_start.iter().filter(|_| is_known);
-        let other = other.map(|(order, cause)| {
-            (
-                "or",
-                format!("{cause}, if the cards were in the order {order}"),
-            )
-        });
-        self.conclusion
-            .remarks()
-            .into_iter()
-            .map(|remark| self.cause(remark))
-            .chain(other)
-            .collect()
+        let remarks = self.conclusion.remarks().into_iter();
+        let mut causes: Vec<_> = remarks.map(|remark| self.cause(remark)).collect();
+        if let Some((order, cause)) = &self.other_start {
+            let cause = format!("{cause}, if the cards were in the order {order}");
+            match causes.first_mut() {
+                Some((_, unknown)) if !self.conclusion.has_known_cause() => *unknown = cause,
+                _ => causes.push(("or", cause)),
+            }
+        }
+        causes
     }
 
     fn cause(&self, Remark { topic, text }: Remark) -> (&'static str, String) {
@@ -335,9 +331,14 @@ impl AuditReport {
         let text = |step: NextStep| match step {
             NextStep::GiveStart => match &self.other_start {
                 None => format!("{step} with --start"),
-                Some((order, cause)) => format!(
-                    "if the cards were in the order {order}, the likeliest cause is: {cause}; give that order with --start FILE"
-                ),
+                Some((order, _)) => {
+                    let faces = playing_card::of_words(order).unwrap_or_default();
+                    let value = match faces.len() == self.conclusion.cards {
+                        true => format!("'{order}'"),
+                        false => "FILE".into(),
+                    };
+                    format!("if that was the order, give it with --start {value}")
+                }
             },
             NextStep::AuditChain => format!("{step} with --chain"),
             NextStep::LookAtRepeats => format!("{step}: `sort FILE | uniq --repeated`"),

@@ -333,13 +333,14 @@ pub fn hands_of_field<'a>(
         [first, second].map(|field| field.rsplit_once('.').map_or("", |(outer, _)| outer));
     let line = beginning.split(|&byte| byte == b'\n').next()?;
     let object: serde_json::Value = serde_json::from_slice(line).ok()?;
-    let keys = outer.split('.').filter(|key| !key.is_empty());
-    let value = keys.fold(Some(&object), |value, key| value?.get(key))?;
+    let mut keys = outer.split('.').filter(|key| !key.is_empty());
+    let value = keys.try_fold(&object, |value, key| value.get(key))?;
     let lists = value.as_object()?.values();
     let sizes: Vec<usize> = lists
         .map(|list| Some(list.as_array()?.len()))
         .collect::<Option<_>>()?;
-    let are_hands = sizes[0] > 1 && sizes.iter().all(|size| *size == sizes[0]);
+    let size = *sizes.first()?;
+    let are_hands = size > 1 && sizes.iter().all(|other| *other == size);
     let fit = are_hands && sizes.iter().sum::<usize>() <= 52;
     (outer == other && !outer.is_empty() && fit).then_some((outer, sizes))
 }

@@ -217,7 +217,7 @@ fn other_cards(
                 found, expected, ..
             },
             _,
-        ) if found < expected && first_is_face(&text) => Some(format!(
+        ) if found < expected && first_is_face(text) => Some(format!(
             "; for the cards seen of a larger deck type --see {found} --cards {expected}"
         )),
         (

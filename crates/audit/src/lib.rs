@@ -52,6 +52,7 @@ pub use frequency::Frequency;
 pub use judge::{judge, judge_by};
 pub use judgement::{Judgement, Look, Verdict};
 pub use limits::{MAX_CARDS, MAX_PARTIAL_CARDS};
+pub use partial::laws::naive as naive_positions;
 pub use partial::{KindInHands, PartialEvidence, judge_partial};
 pub use power::{Alternative, Power, fewest_decks, power};
 pub use sentences::NextStep;

@@ -344,6 +344,11 @@ pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
 ///
 /// The naive shuffle swaps each position in turn with a random one of all positions. O(n²).
 ///
+/// ```
+/// let chances = faro_audit::naive_positions(2);
+/// assert_eq!(chances, [0.5; 4]);
+/// ```
+///
 /// Card i is at position i before step i with probability q^i, where q = 1 − 1/n. After step i, each position that was
 /// not swapped yet has card i with probability w = q^i/n. The swap of position j makes this probability 1/n, and each
 /// later swap multiplies its difference from w by q.

@@ -74,41 +74,49 @@ pub fn in_words(order: &[String]) -> String {
 
 /// Returns the faces of an order as [`in_words`] writes those of 52 cards. Returns `None` for another text.
 pub fn of_words(text: &str) -> Option<Vec<String>> {
-    let part = |part: &str| {
-        let (first, last) = part.split_once(" to ")?;
-        let [first, last] = [first, last].map(|cards| {
-            let cards = cards.split_whitespace().map(normal);
-            cards.collect::<Option<Vec<String>>>()
-        });
-        let (first, last) = (first?, last?);
-        let suits = |cards: &[String]| -> String {
-            cards
-                .iter()
-                .filter_map(|card| card.chars().last())
-                .collect()
-        };
-        let number = |cards: &[String]| {
-            Face::RANKS
-                .iter()
-                .position(|other| *other == rank(&cards[0]))
-        };
-        let (from, to) = (number(&first)?, number(&last)?);
-        let [up, down] = [to + 13 - from, from + 13 - to].map(|steps| steps % 13);
-        let ranks: Vec<usize> = match up >= down {
-            true => (0..=up).map(|step| (from + step) % 13).collect(),
-            false => (0..=down).map(|step| (from + 13 - step) % 13).collect(),
-        };
-        let of_rank = |number: usize| {
-            suits(&first)
-                .chars()
-                .map(|suit| format!("{}{suit}", Face::RANKS[number]))
-                .collect::<Vec<_>>()
-        };
-        (suits(&first) == suits(&last))
-            .then(|| ranks.into_iter().flat_map(of_rank).collect::<Vec<String>>())
-    };
-    let parts: Option<Vec<Vec<String>>> = text.split(',').map(part).collect();
+    let parts: Option<Vec<Vec<String>>> = text.split(',').map(faces_from_to).collect();
     parts.map(|parts| parts.concat())
+}
+
+/// Returns the faces of a part such as `AS to KS` or `AS AH AD AC to KS KH KD KC`: its suits in each rank from the first to the
+/// last, by the way that has more ranks.
+fn faces_from_to(part: &str) -> Option<Vec<String>> {
+    let (first, last) = part.split_once(" to ")?;
+    let (from, suits) = of_one_rank(first)?;
+    let (to, _) = of_one_rank(last).filter(|(_, others)| *others == suits)?;
+    let ranks = Face::RANKS.len();
+    let [up, down] = [to + ranks - from, from + ranks - to].map(|steps| steps % ranks);
+    let rank_after = |step| match up >= down {
+        true => (from + step) % ranks,
+        false => (from + ranks - step) % ranks,
+    };
+    let of_rank = |rank: usize| {
+        suits
+            .chars()
+            .map(move |suit| format!("{}{suit}", Face::RANKS[rank]))
+    };
+    Some(
+        (0..=up.max(down))
+            .map(rank_after)
+            .flat_map(of_rank)
+            .collect(),
+    )
+}
+
+/// Returns the number of the rank that all faces of a text have, and their suits.
+fn of_one_rank(text: &str) -> Option<(usize, String)> {
+    let faces: Option<Vec<String>> = text.split_whitespace().map(normal).collect();
+    let faces = faces?;
+    let first = rank(faces.first()?);
+    let number = Face::RANKS.iter().position(|other| *other == first)?;
+    let suits = faces
+        .iter()
+        .filter_map(|face| face.chars().last())
+        .collect();
+    faces
+        .iter()
+        .all(|face| rank(face) == first)
+        .then_some((number, suits))
 }
 
 /// Returns the list of pack sizes for messages.

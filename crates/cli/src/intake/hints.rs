@@ -33,6 +33,13 @@ const OTHER_FILES: [(&[u8], &str); 5] = [
 /// What JavaScript prints for lists that are too long to print, and for objects.
 const OF_NODE: [&str; 4] = ["[object Object]", "more items", "{ rank: ", "{ suit: "];
 
+/// Returns the message for a text with one of these signs.
+fn of_node(sign: &str) -> String {
+    format!(
+        "'{sign}' is how JavaScript prints lists and objects; expected console.log(JSON.stringify(deck)) in the program"
+    )
+}
+
 /// Returns the whole message for a text that cannot hold plain decks: a compressed file, a workbook, a card a line, or a table of
 /// deals.
 pub fn refusal(beginning: &[u8]) -> Option<String> {
@@ -43,6 +50,19 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         return Some((*why).into());
     }
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
+    if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
+        return Some(of_node(sign));
+    }
+    let is_cut = |line: &str| {
+        let ends = line.split_once(" ... ");
+        ends.is_some_and(|(before, after)| {
+            let is_digit = |letter: char| letter.is_ascii_digit();
+            before.trim_end().ends_with(is_digit) && after.trim_start().starts_with(is_digit)
+        })
+    };
+    if text.lines().any(is_cut) {
+        return Some("'...' stands for cards that numpy has left out; expected print(deck.tolist()) in the program".into());
+    }
     if text.lines().filter(|line| has_several_decks(line)).count() > 1 {
         return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}', and tr ',' '\\n' <FILE | faro audit takes all, if each was shuffled".into());
     }
@@ -95,15 +115,11 @@ pub(super) fn label(before: &str) -> Option<String> {
 /// Returns the message for a text in which a deck a line would be found, but not the decks that were shuffled.
 pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
-    if text.contains(" ... ") && text.contains('[') {
-        return Some("'...' stands for cards that numpy has left out; expected print(deck.tolist()) in the program".into());
-    }
-    if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
-        return Some(format!(
-            "'{sign}' is how JavaScript prints lists and objects; expected console.log(JSON.stringify(deck)) in the program"
-        ));
-    }
-    two_labels(&text)
+    // These words could be names of cards.
+    let are_objects = text.starts_with(OF_NODE[0]);
+    are_objects
+        .then(|| of_node(OF_NODE[0]))
+        .or_else(|| two_labels(&text))
         .or_else(|| two_lists(&text))
         .or_else(|| columns(&text))
         .or_else(|| halves(&text))

@@ -413,8 +413,8 @@ impl AuditArgs {
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
         let found = self.recognised(text, self.pattern.as_ref(), seed, source, note)?;
-        let is_guessed = self.form.is_none() && self.raw.is_none() && self.field.is_none();
-        let is_log = is_guessed && found.is_none() && self.pattern.is_none();
+        let is_guessed = self.form.is_none() && self.pattern.is_none() && self.field.is_none();
+        let is_log = found.is_none() && is_guessed && !self.is_read_otherwise();
         let Some(pattern) = is_log.then(|| guess::pattern_of_log(text)).flatten() else {
             return Ok(found);
         };
@@ -432,6 +432,11 @@ impl AuditArgs {
         }
     }
 
+    /// Returns whether an option determines how the text is read, so that its form is not guessed.
+    fn is_read_otherwise(&self) -> bool {
+        self.raw.is_some() || self.start.as_deref() == Some("each")
+    }
+
     /// Returns an intake for the decks that `pattern` finds, or for all of a text, if they are not plain lines of decks.
     fn recognised(
         &self,
@@ -441,12 +446,10 @@ impl AuditArgs {
         source: &InputSource,
         note: &dyn Fn(&str),
     ) -> anyhow::Result<Option<Intake>> {
-        // The form is not guessed if an option already determines how the text is read.
-        let is_read_otherwise = self.raw.is_some() || self.start.as_deref() == Some("each");
         let asked = match self.form {
             Some(FormArg::Lines) => return Ok(None),
             Some(FormArg::Of(form)) => Some(form),
-            None if is_read_otherwise => return Ok(None),
+            None if self.is_read_otherwise() => return Ok(None),
             None => None,
         };
         let is_guessed = asked.is_none() && pattern.is_none() && self.field.is_none();
@@ -675,13 +678,14 @@ impl AuditArgs {
         match intake.into_seen() {
             Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
             Err(intake) => {
-                let first = intake.first_decks().to_vec();
                 let may_start_elsewhere = input.naming == Naming::Pack && !self.chain;
+                let first = may_start_elsewhere.then(|| intake.first_decks().to_vec());
                 let (evidence, judgement) = intake.judged(self.alpha);
                 let report = AuditReport::of_whole(input, evidence, judgement, explained);
-                let is_open = may_start_elsewhere && report.may_start_elsewhere();
-                let other_start = is_open.then(|| other_start::explaining(&first, self.alpha));
-                report.with_other_start(other_start.flatten())
+                let first = first.filter(|_| report.may_start_elsewhere());
+                let other_start =
+                    first.and_then(|decks| other_start::explaining(&decks, self.alpha));
+                report.with_other_start(other_start)
             }
         }
     }

@@ -4,7 +4,7 @@
 //! order, each from ace to king or from two to ace, or with the ranks in turn.
 
 use faro::stacks::Face;
-use faro_audit::{Evidence, diagnose_while, judge};
+use faro_audit::{Evidence, diagnose_while, judge, naive_positions};
 
 use crate::arguments::{effort, playing_card};
 use crate::output::signals;
@@ -110,7 +110,14 @@ impl Table {
         Table {
             decks: decks.len() as f64,
             counts,
-            naive: (0..cards).map(|card| naive(cards, card)).collect(),
+            naive: naive_positions(cards)
+                .chunks_exact(cards)
+                .map(|row| {
+                    row.iter()
+                        .map(|chance| chance - 1.0 / cards as f64)
+                        .collect()
+                })
+                .collect(),
         }
     }
 
@@ -139,21 +146,6 @@ impl Table {
     }
 }
 
-/// Returns the probabilities of the positions of a card after the naive shuffle, each less that after a fair one.
-fn naive(cards: usize, card: usize) -> Vec<f64> {
-    let fair = 1.0 / cards as f64;
-    let mut chances = vec![0.0; cards];
-    chances[card] = 1.0;
-    for swapped in 0..cards {
-        let here = chances[swapped];
-        for chance in &mut chances {
-            *chance += fair * (here - *chance);
-        }
-        chances[swapped] = fair;
-    }
-    chances.into_iter().map(|chance| chance - fair).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -169,7 +161,17 @@ mod tests {
             let words = playing_card::in_words(&names);
             assert_eq!(playing_card::of_words(&words), Some(names), "{words}");
         }
-        for other in ["", "AS", "AS to KH", "x to y", "AS AH to KS", "out"] {
+        for other in [
+            "",
+            "AS",
+            " to ",
+            "AS to ",
+            "AS to KH",
+            "x to y",
+            "AS AH to KS",
+            "AS KH to KS AH",
+            "RJ to BJ",
+        ] {
             assert_eq!(playing_card::of_words(other), None, "{other}");
         }
     }

@@ -398,6 +398,6 @@ fn equal_cards_are_assigned_uniformly() {
     let error = reader.read(b"y y x z x y y").unwrap_err();
     assert_eq!(
         error.kind.to_string(),
-        "card y 4 times instead of 3, card x missing"
+        "card y comes 4 times instead of 3, card x missing"
     );
 }

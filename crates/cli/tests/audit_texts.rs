@@ -135,6 +135,11 @@ fn a_message_can_be_followed() {
             400,
         ),
         (
+            "awk '{for (i = 1; i <= NF; i++) $i = ($i - 1) % 26; print}' numbers.txt",
+            "line 1: card 0 twice, card 26 missing; for cards that look alike type --composition first",
+            400,
+        ),
+        (
             "awk '{for (i = 11; i <= NF; i++) $i = \"?\"; print}' numbers.txt",
             "line 1: '?' is no card; 10 cards of 52 are known; for the cards seen only type --see 10 --cards 52",
             400,
@@ -219,6 +224,18 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         (
             "awk '{if (NR < 2) for (i = 1; i <= NF; i++) $i = $i - 1; print}' numbers.txt",
             "expected all decks counted from 0, as the first one is",
+        ),
+        (
+            "yes 'Hello, shuffling now...' | head -300",
+            ": the lines are the text 'Hello, shuffling now...'; expected a deck a line, such as 3 1 2 or AS 10H 2C",
+        ),
+        (
+            "awk '{print \"Array\\n(\"; for (i = 1; i <= NF; i++) print \"    [\" i - 1 \"] => \" $i; print \")\"}' numbers.txt",
+            ": 'Array' is how PHP's print_r prints lists; expected echo implode(' ', $deck) in the program",
+        ),
+        (
+            "awk '{gsub(\" \", \",\"); print \"{\\\"id\\\": 1, \\\"deck\\\": \" (NR == 8 ? \"null\" : \"[\" $0 \"]\") \"}\"}' numbers.txt",
+            "line 8: the field 'deck' holds no deck; use --skip-bad N to skip such lines",
         ),
         (
             "echo hello",
@@ -310,7 +327,7 @@ fn texts_that_are_read_with_a_note() {
         (
             "awk 'BEGIN {print \"id,deck,who\"} {print NR \",\" $0 \",ann\"}' faces.txt",
             "",
-            "read as a deck a line, among other words",
+            "read as a deck a line: its longest row of cards",
             "52 cards, 400 decks",
         ),
         (
@@ -328,7 +345,7 @@ fn texts_that_are_read_with_a_note() {
         (
             "awk '{gsub(/ /, \"\"); print \"{\\\"deck\\\": \\\"\" $0 \"\\\", \\\"seats\\\": [1, 2]}\"}' faces.txt",
             "--field deck",
-            "read as a deck a line, among other words",
+            "read as a deck in each list or text of JSON: its longest row of cards",
             "52 cards, 400 decks",
         ),
         (

@@ -202,6 +202,9 @@ const SPACED: &[(&[&str], &str)] = &[
     ),
     (&["solve", "AS KD", "KD AS"], "faro solve 2 '[1,2]' '[2,1]'"),
     (&["deck", "52", "[out in]"], "faro deck 52 '(out in)'"),
+    (&["order", "52", "out inx3"], "faro order 52 '(out in)^3'"),
+    (&["order", "52", "outx3"], "faro order 52 out^3"),
+    (&["order", "52", "OOI"], "faro order 52 'O O I'"),
 ];
 
 #[test]

@@ -136,6 +136,12 @@ pub enum LineErrorKind {
         "this JSON object has no list of cards; expected one, or the name of a field with a text of cards, such as --field deck"
     )]
     Object,
+    /// A JSON object that has null or an empty array in place of its deck.
+    #[error("the field '{field}' holds no deck")]
+    NoDeck {
+        /// The path of the field, shortened.
+        field: String,
+    },
     /// JSON objects that hold arrays in two fields, where the name of the field that holds the deck was not given.
     #[error(
         "the fields '{first}' and '{second}' both hold lists; expected the name of the field that holds the deck"
@@ -199,8 +205,8 @@ impl fmt::Display for Times {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.found, self.expected) {
             (2, 1) => f.write_str("twice"),
-            (found, 1) => write!(f, "{found} times"),
-            (found, expected) => write!(f, "{found} times instead of {expected}"),
+            (found, 1) => write!(f, "comes {found} times"),
+            (found, expected) => write!(f, "comes {found} times instead of {expected}"),
         }
     }
 }

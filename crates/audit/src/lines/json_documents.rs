@@ -151,6 +151,7 @@ impl JsonDocuments {
                     object.is_value = false;
                 }
             }
+            (Within::Value, b'n' | b'N') if self.is_deck_next() => return self.no_deck(deck),
             // Between documents, only white space and a byte order mark are expected.
             (Within::Value, _) if self.open.is_empty() && !byte.is_ascii_whitespace() => {
                 if !b"\xef\xbb\xbf".contains(&byte) {
@@ -231,6 +232,24 @@ impl JsonDocuments {
             Some(field) if of_cards(field) => Holds::Cards,
             Some(_) => Holds::Other,
         };
+    }
+
+    /// Returns whether the next value is the deck of an object.
+    fn is_deck_next(&self) -> bool {
+        let is_place = || self.found.as_ref() == Some(&numbered_place(&self.path));
+        let holds_deck = |object: &Container| {
+            object.is_object && object.is_value && object.holds == Holds::Decks
+        };
+        self.open.last().is_some_and(holds_deck) && (self.field.is_some() || is_place())
+    }
+
+    /// Passes an error to `deck` for an object that has nothing in place of its deck.
+    fn no_deck<B>(
+        &mut self,
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let field = brief(&self.path);
+        self.error(LineErrorKind::NoDeck { field }, deck)
     }
 
     fn open<B>(
@@ -316,6 +335,7 @@ impl JsonDocuments {
         let is_other = closed.holds == Holds::Cards && !self.has_objects;
         match self.array.take().filter(|_| !is_other) {
             Some(array) if is_inside => self.of_only_field(&array, deck),
+            Some(array) if is_empty(&array) && !self.path.is_empty() => self.no_deck(deck),
             Some(array) => deck(self.lines(), Ok(&array)),
             None => ControlFlow::Continue(()),
         }
@@ -328,16 +348,13 @@ impl JsonDocuments {
         array: &[u8],
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if array
-            .iter()
-            .skip(1)
-            .rev()
-            .skip(1)
-            .all(u8::is_ascii_whitespace)
-        {
-            return ControlFlow::Continue(());
-        }
         let place = numbered_place(&self.path);
+        if is_empty(array) {
+            return match self.found.as_ref() == Some(&place) {
+                true => self.no_deck(deck),
+                false => ControlFlow::Continue(()),
+            };
+        }
         if self.found.as_ref() == Some(&place) {
             self.pass_first(deck)?;
             return deck(self.lines(), Ok(array));
@@ -386,6 +403,12 @@ impl JsonDocuments {
         }
         deck(line, Err(kind))
     }
+}
+
+/// Returns whether an array has nothing between its brackets.
+fn is_empty(array: &[u8]) -> bool {
+    let inside = array.get(1..array.len().saturating_sub(1));
+    inside.is_none_or(|inside| inside.trim_ascii().is_empty())
 }
 
 /// Keys of the hands of a deal of bridge.
@@ -693,6 +716,13 @@ mod tests {
             kinds(Some("a"), &"{'a':".repeat(10_000)),
             [(1, LineErrorKind::TooDeep { most: 100 })]
         );
+        let no_deck = |field: &str| LineErrorKind::NoDeck {
+            field: field.into(),
+        };
+        let text = "{\"deck\": [1]}\n{\"deck\": null}\n{\"deck\": []}\n{\"no\": null}\n";
+        let wrong = [(2, no_deck("deck")), (3, no_deck("deck"))];
+        assert_eq!(kinds(None, text), wrong);
+        assert_eq!(kinds(Some("deck"), text), wrong);
         assert_eq!(
             kinds(Some("deck"), "begin!\n{\"deck\": [1]}"),
             [(1, LineErrorKind::Json)]

@@ -219,7 +219,7 @@ mod tests {
     fn no_decks() {
         for (line, why) in [
             ("1 2 2", "card 2 twice, card 3 missing"),
-            ("1 1 1", "card 1 3 times, card 2 missing"),
+            ("1 1 1", "card 1 comes 3 times, card 2 missing"),
             ("1 2", "2 cards instead of 3: card 3 missing"),
             ("1", "1 card instead of 3"),
             ("1 2 3 3", "4 cards instead of 3: card 3 twice"),

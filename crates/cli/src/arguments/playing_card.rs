@@ -57,36 +57,70 @@ pub fn order_in_words(cards: usize) -> String {
 }
 
 /// Returns an order of faces as its first and last card of each suit, such as `AH to KH, AC to KC, KD to AD, KS to AS`, or as
-/// its first and last card of all suits, such as `AS AH AD AC to KS KH KD KC`.
+/// its first and last card of all suits, such as `AS AH AD AC to KS KH KD KC`. Where ranks are missing, a suit is several parts,
+/// such as `AH, 7H to KH`.
 pub fn in_words(order: &[String]) -> String {
-    let suits = order.chunk_by(|a, b| a.chars().last() == b.chars().last());
-    let suits: Vec<String> = suits
-        .map(|suit| format!("{} to {}", suit[0], suit[suit.len() - 1]))
+    let suit = |face: &String| face.chars().last();
+    let is_by_rank = order.chunk_by(|a, b| suit(a) == suit(b)).count() > 2 * SUITS.len();
+    let groups: Vec<&[String]> = order
+        .chunks(if is_by_rank { SUITS.len() } else { 1 })
         .collect();
-    match order {
-        [first @ .., _] if suits.len() > 8 => {
-            let last = &order[order.len() - 4..];
-            format!("{} to {}", first[..4].join(" "), last.join(" "))
-        }
-        _ => suits.join(", "),
+    let place = |face: &String| Face::RANKS.iter().position(|other| *other == rank(face));
+    let is_next = |a: &&[String], b: &&[String]| {
+        let [a, b] = [&a[0], &b[0]];
+        let places = place(a).zip(place(b));
+        let steps = |(a, b): (usize, usize)| a.abs_diff(b);
+        suit(a) == suit(b)
+            && places.is_none_or(|places| [1, Face::RANKS.len() - 1].contains(&steps(places)))
+    };
+    let parts = groups.chunk_by(is_next).map(|part| match part {
+        [only] => only.join(" "),
+        _ => format!(
+            "{} to {}",
+            part[0].join(" "),
+            part[part.len() - 1].join(" ")
+        ),
+    });
+    joined(parts, ", ")
+}
+
+/// Returns the faces of an order as [`in_words`] writes them. Returns `None` for another text.
+///
+/// From one rank to another there are two ways. Both are tried if the longer one does not make a pack.
+pub fn of_words(text: &str) -> Option<Vec<String>> {
+    let faces = |is_longer| {
+        let parts = text.split(',').map(|part| faces_from_to(part, is_longer));
+        Some(parts.collect::<Option<Vec<Vec<String>>>>()?.concat())
+    };
+    let is_pack = |faces: &Vec<String>| {
+        let [mut faces, mut pack] = [faces.clone(), pack(faces.len()).unwrap_or_default()];
+        faces.sort_unstable();
+        pack.sort_unstable();
+        faces == pack
+    };
+    let longer = faces(true).filter(|_| text.contains(" to "))?;
+    match faces(false).filter(|shorter| !is_pack(&longer) && is_pack(shorter)) {
+        Some(shorter) => Some(shorter),
+        None => Some(longer),
     }
 }
 
-/// Returns the faces of an order as [`in_words`] writes those of 52 cards. Returns `None` for another text.
-pub fn of_words(text: &str) -> Option<Vec<String>> {
-    let parts: Option<Vec<Vec<String>>> = text.split(',').map(faces_from_to).collect();
-    parts.map(|parts| parts.concat())
-}
-
-/// Returns the faces of a part such as `AS to KS` or `AS AH AD AC to KS KH KD KC`: its suits in each rank from the first to the
-/// last, by the way that has more ranks.
-fn faces_from_to(part: &str) -> Option<Vec<String>> {
-    let (first, last) = part.split_once(" to ")?;
+/// Returns the faces of a part such as `AS`, `AS to KS` or `AS AH AD AC to KS KH KD KC`: its suits in each rank from the first
+/// to the last, by the way that has more ranks if `is_longer`.
+fn faces_from_to(part: &str, is_longer: bool) -> Option<Vec<String>> {
+    let Some((first, last)) = part.split_once(" to ") else {
+        return part.split_whitespace().map(normal).collect();
+    };
+    if [first.trim(), last.trim()] == JOKERS {
+        return Some(JOKERS.map(String::from).into());
+    }
     let (from, suits) = of_one_rank(first)?;
     let (to, _) = of_one_rank(last).filter(|(_, others)| *others == suits)?;
     let ranks = Face::RANKS.len();
     let [up, down] = [to + ranks - from, from + ranks - to].map(|steps| steps % ranks);
-    let rank_after = |step| match up >= down {
+    let is_up = (up >= down) == is_longer;
+    let steps = if is_up { up } else { down };
+    let rank_after = |step| match is_up {
         true => (from + step) % ranks,
         false => (from + ranks - step) % ranks,
     };
@@ -95,12 +129,7 @@ fn faces_from_to(part: &str) -> Option<Vec<String>> {
             .chars()
             .map(move |suit| format!("{}{suit}", Face::RANKS[rank]))
     };
-    Some(
-        (0..=up.max(down))
-            .map(rank_after)
-            .flat_map(of_rank)
-            .collect(),
-    )
+    Some((0..=steps).map(rank_after).flat_map(of_rank).collect())
 }
 
 /// Returns the number of the rank that all faces of a text have, and their suits.

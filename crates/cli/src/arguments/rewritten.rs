@@ -29,6 +29,7 @@ use crate::arguments::typed_line::{Line, SHUFFLERS, is_number, is_shuffle};
 ///
 /// `[N]` is a number or nothing. Options after the wrong line stay, and so do those in it if the row has none.
 const ROWS: &[(&str, &str, &str)] = &[
+    ("audit", "--skip-bad W", "W --skip-bad 10"),
     ("bits", "W", "--list"),
     ("bits", "N W", "--list"),
     ("completions", "W V", "W"),

@@ -260,6 +260,24 @@ impl<'a> Line<'a> {
         }) {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
+        // A power without its sign, such as `out inx3`, and letters without spaces, such as `OOI`.
+        if let Some((at, word)) = (0..).zip(given).find_map(|(at, text)| {
+            let letters: Vec<String> = text.chars().map(String::from).collect();
+            let power = text.rsplit_once(['x', '×']).map(|(word, times)| {
+                let word = word.trim();
+                let is_group = word.contains(' ') && !word.ends_with(')');
+                match is_group && is_number(times) {
+                    true => format!("({word})^{times}"),
+                    false => format!("{word}^{times}"),
+                }
+            });
+            let are_letters = letters.len() > 1 && text.chars().all(char::is_alphabetic);
+            let apart = are_letters.then(|| letters.join(" "));
+            let word = power.or(apart).filter(|word| is_shuffle(word))?;
+            Some((at, word))
+        }) {
+            add(&[&given[..at], &[&word], &given[at + 1..]]);
+        }
         // A power as two words, such as `out x3`.
         if let [rest @ .., shuffle, power] = given
             && let Some(power) = power.strip_prefix(['x', '^', '*'])

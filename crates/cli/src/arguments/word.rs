@@ -422,7 +422,7 @@ impl FoundWord {
     pub fn summary(&self) -> String {
         let moves = counted(&self.length, "move");
         format!(
-            "no short word was found; one of {moves} exists, which --format json has; with inverses in --allow, such as out^-1, there may be a shorter one"
+            "no short word was found; --format json has one of {moves}; with inverses in --allow, such as out^-1, there may be a shorter one"
         )
     }
 }

@@ -161,7 +161,17 @@ pub fn missing_faces(names: &[String]) -> Option<String> {
     are_faces.then(|| missing.join(", "))
 }
 
-/// Maximum number of missing faces that a note names. More may be left out of a pack on purpose.
+/// Returns the names that are no playing cards, if nearly all others are. A joker is one.
+pub fn other_names(names: &[String]) -> Option<String> {
+    let is_other = |name: &&String| {
+        playing_card::normal(name).is_none() && !name.to_lowercase().contains("joker")
+    };
+    let others: Vec<&str> = names.iter().filter(is_other).map(String::as_str).collect();
+    let are_few = !others.is_empty() && others.len() <= MAX_MISSING && names.len() >= MIN_PACK;
+    are_few.then(|| others.join(", "))
+}
+
+/// Maximum number of missing faces or other names that a note names. More may be on purpose.
 const MAX_MISSING: usize = 4;
 
 /// Returns what to type for a text that is no lines of decks, as the end of a message.
@@ -205,8 +215,10 @@ fn logged(text: &str) -> Option<Logged<'_>> {
     let (mut plain, mut lines) = (0, 0);
     for (before, cards, after) in whole.lines().filter_map(cards_in) {
         lines += 1;
-        plain += usize::from(before.is_empty() && after.is_empty());
-        if let Some(label) = hints::label(before) {
+        // Brackets around the cards are a list.
+        if before.trim_matches(['[', '(', ' ']).is_empty() {
+            plain += 1;
+        } else if let Some(label) = hints::label(before) {
             labels.entry((label, after)).or_default().push(cards);
         }
     }

@@ -8,6 +8,7 @@ use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
 use crate::arguments::playing_card;
+use crate::output::error::shortened;
 
 /// Probability of lines without a common card, below which a message takes them for the hands of one deal.
 const RARE: f64 = 1e-3;
@@ -52,6 +53,9 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
     if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
         return Some(of_node(sign));
+    }
+    if text.starts_with("Array\n(\n") {
+        return Some("'Array' is how PHP's print_r prints lists; expected echo implode(' ', $deck) in the program".into());
     }
     let is_cut = |line: &str| {
         let ends = line.split_once(" ... ");
@@ -119,10 +123,26 @@ pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
     let are_objects = text.starts_with(OF_NODE[0]);
     are_objects
         .then(|| of_node(OF_NODE[0]))
+        .or_else(|| sentence(&text))
         .or_else(|| two_labels(&text))
         .or_else(|| two_lists(&text))
         .or_else(|| columns(&text))
         .or_else(|| halves(&text))
+}
+
+/// Returns the message for lines that are all the same sentence.
+fn sentence(text: &str) -> Option<String> {
+    let first = text.lines().next()?.trim();
+    let is_sentence = first.contains(' ') && first.ends_with(['.', '!', '?', ':']);
+    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && face(word).is_none();
+    let are_words = first.split_whitespace().all(is_word);
+    let is_same = text.lines().all(|line| line.trim() == first);
+    (is_sentence && are_words && is_same).then(|| {
+        format!(
+            "the lines are the text '{}'; expected a deck a line, such as 3 1 2 or AS 10H 2C",
+            shortened(first)
+        )
+    })
 }
 
 /// Returns the message for a table in which each column is a deck. The first row may be a heading.

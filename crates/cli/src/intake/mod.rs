@@ -516,8 +516,10 @@ impl DeckParser {
                         ControlFlow::Continue(())
                     }
                     None => {
-                        let error = self.header.take().map_or(error, |(_, first)| first);
-                        self.bad(error)
+                        let has_columns = |fields| matches!(error.kind, LineErrorKind::Count { found, .. } | LineErrorKind::Few { found } if found == fields);
+                        let header = self.header.take();
+                        let header = header.filter(|(fields, _)| !has_columns(*fields));
+                        self.bad(header.map_or(error, |(_, first)| first))
                     }
                 };
             }

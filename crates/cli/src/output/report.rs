@@ -13,7 +13,7 @@ use crate::output::destination::{self, Content, buffered, closed_is_done};
 use crate::output::options::{Format, OutputArgs};
 use crate::output::overwrite;
 use crate::output::spinner;
-use crate::output::stderr::{DEFAULT_WIDTH, has_colour};
+use crate::output::stderr::{DEFAULT_WIDTH, has_colour, remark};
 
 /// Name of the argument for the file of a picture.
 pub const SVG: &str = "--svg <FILE>";
@@ -34,7 +34,24 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
         Format::Raw => bytes_of(report, ByteForm::Raw, out),
         Format::Npy => bytes_of(report, ByteForm::Npy, out),
     })?;
+    remark(other_format(args).as_deref(), args);
     finished(report.unfinished())
+}
+
+/// Returns a sentence about a file of text whose name promises another format.
+fn other_format(args: &OutputArgs) -> Option<String> {
+    let path = args
+        .to_file()
+        .filter(|_| matches!(args.format, Format::Text))?;
+    let format = path.extension()?.to_str()?;
+    let is_format = ["json", "csv"].contains(&format);
+    is_format.then(|| {
+        format!(
+            "{} is text; --format {format} writes {}",
+            path.display(),
+            format.to_uppercase()
+        )
+    })
 }
 
 /// Returns an error if something is missing because the work was stopped early.

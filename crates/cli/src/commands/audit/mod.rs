@@ -500,8 +500,10 @@ impl AuditArgs {
             Known::Names(names) => {
                 let missing = guess::missing_faces(names)
                     .map(|faces| format!("; no {faces} in these decks of faces"));
+                let others = guess::other_names(names)
+                    .map(|others| format!("; no playing card beside faces: {others}"));
                 "; the order before the shuffle is not known, --start gives it".to_string()
-                    + &missing.unwrap_or_default()
+                    + &missing.or(others).unwrap_or_default()
             }
         };
         // In the notations of bridge, a deck consists of the hands of four players, in the order of the deal.
@@ -509,10 +511,11 @@ impl AuditArgs {
             partial.hands = Some(VisibleCards::Hands(vec![13; 4]));
             cards = Some(52);
         }
-        note(&format!(
-            "read as {}{order}",
-            understood.translator.description()
-        ));
+        let form = match (understood.is_json, understood.translator.description()) {
+            (true, form) => form.replace("a deck a line", "a deck in each list or text of JSON"),
+            (false, form) => form,
+        };
+        note(&format!("read as {form}{order}"));
         let mut options = partial.options(self.start.as_deref(), cards)?;
         if let Some(options) = options.as_mut().filter(|_| is_dealt) {
             options.start = Some(bridge_order().iter().collect());

@@ -150,16 +150,19 @@ impl Table {
 mod tests {
     use std::collections::HashSet;
 
+    use crate::arguments::playing_card::PACKS;
+
     use super::*;
 
     /// An order in words is read as `--start` reads it.
     #[test]
     fn orders_in_words_are_read() {
-        let pack = playing_card::pack(52).unwrap();
-        for order in orders(&pack) {
-            let names: Vec<String> = order.iter().map(|&card| pack[card].clone()).collect();
-            let words = playing_card::in_words(&names);
-            assert_eq!(playing_card::of_words(&words), Some(names), "{words}");
+        for pack in PACKS.map(|cards| playing_card::pack(cards).unwrap()) {
+            for order in orders(&pack) {
+                let names: Vec<String> = order.iter().map(|&card| pack[card].clone()).collect();
+                let words = playing_card::in_words(&names);
+                assert_eq!(playing_card::of_words(&words), Some(names), "{words}");
+            }
         }
         for other in [
             "",

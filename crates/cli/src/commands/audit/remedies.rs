@@ -45,6 +45,11 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         LineErrorKind::NotANumber { found } if error.line == 1 && found.parse::<i64>().is_ok() => {
             "; for cards that have other numbers use --start first"
         }
+        LineErrorKind::TooOften { .. } | LineErrorKind::NotANumber { .. }
+            if error.line == 1 && have_equal_cards(intake.begin()) =>
+        {
+            "; for cards that look alike type --composition first"
+        }
         LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
         _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
         LineErrorKind::Fields { first, second }
@@ -126,7 +131,11 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         _ if is_left_out() => "; use --skip-bad N to skip such lines",
         _ => "",
     };
-    format!("{} {}: {}{remedy}", intake.unit(), error.line, error.kind)
+    let what = match (&error.kind, &seen) {
+        (LineErrorKind::Json, Some(_)) => "this is no list of cards".into(),
+        (kind, _) => kind.to_string(),
+    };
+    format!("{} {}: {what}{remedy}", intake.unit(), error.line)
 }
 
 /// Returns the remedy for a first line that has not the cards of --hands.
@@ -181,6 +190,22 @@ fn are_equally_long(beginning: &[u8]) -> bool {
     counts.all(|count| Some(count) == first)
 }
 
+/// Returns whether the first two lines or lists of a text have the same cards, some of them several times.
+fn have_equal_cards(beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning);
+    let is_separator = |letter: char| letter.is_whitespace() || ",;|[\"'".contains(letter);
+    let sorted = |deck: &str| {
+        let words = deck.split(is_separator).filter(|word| !word.is_empty());
+        let mut cards: Vec<String> = words.map(String::from).collect();
+        cards.sort_unstable();
+        cards
+    };
+    let decks = text.split(['\n', ']']).map(sorted);
+    let mut decks = decks.filter(|cards| !cards.is_empty());
+    let (first, second) = (decks.next().unwrap_or_default(), decks.next());
+    first.windows(2).any(|pair| pair[0] == pair[1]) && second == Some(first)
+}
+
 /// Returns the remedy for a first deck that has other cards than the arguments say, or fewer than the second line.
 fn other_cards(
     error: &LineError,
@@ -202,7 +227,9 @@ fn other_cards(
             "; use --cards {second} --skip-bad N to skip lines with fewer cards"
         ));
     }
-    if !is_alike || error.line != 1 || intake.unit() == Unit::Deck {
+    // The first line may be a header.
+    let is_first = error.line == 1 || error.line == 2 && intake.naming().is_none();
+    if !is_alike || !is_first || intake.unit() == Unit::Deck {
         return None;
     }
     match (&error.kind, program) {

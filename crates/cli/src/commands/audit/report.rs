@@ -392,7 +392,18 @@ impl AuditReport {
             .input
             .line_before
             .map(|line| ("line of the order before the shuffle", line.to_string()));
-        rows.into_iter().chain(before).chain(hash).collect()
+        let early = match &self.input.end {
+            ReadingEnd::Broken(why) => Some(why.clone()),
+            ReadingEnd::Deadline => Some("stopped by --timeout".into()),
+            ReadingEnd::Interrupted => Some("interrupted".into()),
+            _ => None,
+        };
+        let early = early.map(|why| ("ended early", why));
+        rows.into_iter()
+            .chain(before)
+            .chain(early)
+            .chain(hash)
+            .collect()
     }
 
     /// Returns the findings that text output shows.

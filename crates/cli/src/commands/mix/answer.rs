@@ -102,7 +102,7 @@ impl<'a> Answer<'a> {
         let riffles = counted(row.riffles, noun);
         if row.method() == Method::LowerBound && row.number(self.key) == Some(0.0) {
             return format!(
-                "Nothing shows that {riffles}{by} {} {deck} away from random.",
+                "{riffles}{by} {} {deck} at least 0 % away from random, which says nothing.",
                 agreeing(row.riffles, "leave")
             );
         }
@@ -413,7 +413,7 @@ mod tests {
         );
         assert_eq!(
             bounded("lower bound", &[0.0, 0.0]),
-            "Nothing shows that 2 riffles leave this deck away from random."
+            "2 riffles leave this deck at least 0 % away from random, which says nothing."
         );
         let most = bounded("upper bound", &[0.9, 0.3]);
         assert_eq!(

@@ -111,7 +111,7 @@ fn a_message_can_be_followed() {
         ),
         (
             "awk 'NR == 1 {first = $0} {print \"before: \" first; print \"after: \" $0}' numbers.txt",
-            "the lines with 'before:' have the decks before the shuffle, or those of other lines again; for the decks to judge type --pattern 'after: {deck}'",
+            "the lines with 'before:' have the decks before the shuffle, or repeat other lines; for the decks to judge type --pattern 'after: {deck}'",
             400,
         ),
         (
@@ -132,6 +132,11 @@ fn a_message_can_be_followed() {
         (
             "awk '{print $1, $2}' faces.txt",
             "line 1: 2 cards of a pack of 52; for the cards seen of a larger deck type --see 2 --cards 52",
+            400,
+        ),
+        (
+            "awk '{print $1, $2 \" | \" $3, $4 \" | \" $5, $6, $7}' faces.txt",
+            "these cards are no whole deck; for the cards of hands type --hands 2,2,3 --cards 52",
             400,
         ),
         (
@@ -159,6 +164,25 @@ const SEATS_IN_ROWS: &str = "awk 'BEGIN {print \"game,seat,card1,card2\"} {for (
 
 /// Writes two cards for each of six seats on a line of a log.
 const SEATS_IN_BRACKETS: &str = "awk '{for (i = 1; i <= 6; i++) print \"hand=\" NR \" Seat \" i \": [\" $(2 * i - 1), $(2 * i) \"]\"}' faces.txt";
+
+/// The line of the shell that is suggested for hands in brackets gives their cards.
+#[test]
+fn hands_in_brackets_have_a_line_of_the_shell() {
+    let Some(folder) = folder("audit_texts_brackets") else {
+        return;
+    };
+    let make = "awk '{print \"Hand #\" NR \": P1 [\" $1, $2 \"] P2 [\" $3, $4 \"] BOARD [\" $5, $6, $7 \"]\"}' faces.txt";
+    let (code, message) = audited(&folder, make, "-q");
+    assert_eq!(code, Some(2), "{message}");
+    let tip = message.split("; for the hands in brackets type ").nth(1);
+    let (edit, options) = tip
+        .and_then(|tip| tip.split_once(" FILE | faro audit "))
+        .unwrap();
+    let (code, report) = audited(&folder, &format!("{make} | {edit}"), options.trim_end());
+    assert!(matches!(code, Some(0 | 3)), "{report}");
+    let heading = "hands of 2, 2 and 3 of 52 cards, 400 decks";
+    assert!(report.contains(heading), "{report}");
+}
 
 /// Lines that are the hands of one deal are never judged as decks of their own.
 #[test]
@@ -270,6 +294,13 @@ fn texts_that_are_read_with_a_note() {
             "left out, since they are no cards: P1, P2",
             "52 cards, 400 decks",
         ),
+        // A mark between cards is no card, wherever it stands.
+        (
+            "awk '{$(NR % 9 + 20) = $(NR % 9 + 20) \" /\"; print}' faces.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
         (
             labels,
             "--hands 26,26",
@@ -327,7 +358,7 @@ fn texts_that_are_read_with_a_note() {
         (
             "awk 'BEGIN {print \"id,deck,who\"} {print NR \",\" $0 \",ann\"}' faces.txt",
             "",
-            "read as a deck a line: its longest row of cards",
+            "read as a deck a line; what is no card is left out",
             "52 cards, 400 decks",
         ),
         (
@@ -345,7 +376,7 @@ fn texts_that_are_read_with_a_note() {
         (
             "awk '{gsub(/ /, \"\"); print \"{\\\"deck\\\": \\\"\" $0 \"\\\", \\\"seats\\\": [1, 2]}\"}' faces.txt",
             "--field deck",
-            "read as a deck in each list or text of JSON: its longest row of cards",
+            "read as a deck in each list or text of JSON; what is no card is left out",
             "52 cards, 400 decks",
         ),
         (

@@ -205,6 +205,8 @@ const SPACED: &[(&[&str], &str)] = &[
     (&["order", "52", "out inx3"], "faro order 52 '(out in)^3'"),
     (&["order", "52", "outx3"], "faro order 52 out^3"),
     (&["order", "52", "OOI"], "faro order 52 'O O I'"),
+    (&["mix", "52", "overhand^5"], "faro mix 52 overhand:0.2^5"),
+    (&["order", "52", "out", "twice"], "faro order 52 out^2"),
 ];
 
 #[test]

@@ -69,6 +69,7 @@ function run(shuffle, cards) {
   if (made < fixed) refuse("hidden-randomness");
   values.length = made;
   bounds.length = made;
+  if (typeof deck?.then === "function") throw new Error("the shuffle is async; expected a function that returns the deck at once");
   if (!Array.isArray(deck) && !ArrayBuffer.isView(deck)) throw new Error("the shuffle did not return an array");
   return deck.join(" ");
 }

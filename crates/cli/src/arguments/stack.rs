@@ -412,6 +412,9 @@ pub fn no_page(text: &str) -> Result<(), String> {
 }
 
 fn closest_stack(text: &str) -> Option<&'static str> {
+    if ["bicycle", "ndo", "uspcc", "new-deck-order", "new deck"].contains(&text) {
+        return Some("new-deck");
+    }
     closest_name(text, STACKS.iter().map(|stack| stack.name))
 }
 

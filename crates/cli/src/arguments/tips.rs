@@ -100,6 +100,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--lands --hits --successes --copies --outs --aces --kings --hearts",
         "--of K",
     ),
+    ("law", "--exact", "the law is exact by itself; leave it out"),
     ("odds", "--hand --draw --drawn --draws", "--see N"),
     ("odds", "--deck --size", "--cards N"),
     ("odds", "--min --least", "--at-least K"),

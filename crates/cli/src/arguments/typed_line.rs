@@ -260,7 +260,7 @@ impl<'a> Line<'a> {
         }) {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
-        // A power without its sign, such as `out inx3`, and letters without spaces, such as `OOI`.
+        // A power without its sign, such as `out inx3`, letters without spaces, such as `OOI`, and a shuffle without its argument.
         if let Some((at, word)) = (0..).zip(given).find_map(|(at, text)| {
             let letters: Vec<String> = text.chars().map(String::from).collect();
             let power = text.rsplit_once(['x', '×']).map(|(word, times)| {
@@ -273,14 +273,20 @@ impl<'a> Line<'a> {
             });
             let are_letters = letters.len() > 1 && text.chars().all(char::is_alphabetic);
             let apart = are_letters.then(|| letters.join(" "));
-            let word = power.or(apart).filter(|word| is_shuffle(word))?;
+            let named = text.replace("overhand^", "overhand:0.2^");
+            let named = Some(named).filter(|word| word != text);
+            let word = power.or(apart).or(named).filter(|word| is_shuffle(word))?;
             Some((at, word))
         }) {
             add(&[&given[..at], &[&word], &given[at + 1..]]);
         }
         // A power as two words, such as `out x3`.
         if let [rest @ .., shuffle, power] = given
-            && let Some(power) = power.strip_prefix(['x', '^', '*'])
+            && let Some(power) = match *power {
+                "twice" => Some("2"),
+                "thrice" => Some("3"),
+                _ => power.strip_prefix(['x', '^', '*']),
+            }
         {
             add(&[rest, &[&format!("{shuffle}^{power}")]]);
         }

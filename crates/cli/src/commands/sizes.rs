@@ -58,7 +58,7 @@ pub struct SizesArgs {
           conflicts_with = "count")]
     limit: Option<BigUint>,
 
-    /// List the decks of a range of smaller order than K. The range A..=B takes the place of ORDER; listed are those that fewer than K shuffles restore
+    /// List the decks that fewer than K shuffles restore, of a range of sizes A..=B in place of ORDER
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["order", "divides", "count", "limit"])]
     below: Option<u64>,

@@ -296,7 +296,7 @@ impl SolveQuestion<'_> {
     /// moves to add.
     fn remedy(&self, cards: usize, goal: &Permutation) -> String {
         if let Some(recipe) = self.recipe(goal) {
-            return format!("; {recipe} does it, see `faro list stacks`");
+            return format!("; other moves reach it: {recipe} (`faro list stacks` has such words)");
         }
         if cards > MAX_HINT_CARDS {
             return String::new();

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face, longest_run};
 
+use faro_render::numbers::joined;
+
 use super::deals::hands_option;
 use super::hints;
 use crate::arguments::playing_card::{self, PACKS};
@@ -195,7 +197,31 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     }
     of_hands(&text)
         .or_else(|| hints::of_deals(beginning))
+        .or_else(|| of_brackets(&text))
         .or_else(|| of_log(&text))
+}
+
+/// Returns what to type for lines with the cards of several hands, each in square brackets after other text.
+fn of_brackets(text: &str) -> Option<String> {
+    let sizes = |line: &str| -> Option<Vec<usize>> {
+        let hands = line.split('[').skip(1).map(|hand| {
+            let cards: Vec<&str> = hand.split_once(']')?.0.split([' ', ',']).collect();
+            let mut cards = cards.iter().filter(|card| !card.is_empty());
+            let size = cards.clone().count();
+            cards.all(|card| face(card).is_some()).then_some(size)
+        });
+        hands.collect()
+    };
+    let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
+    let mut lines = whole.lines().filter(|line| !line.trim().is_empty());
+    let first = sizes(lines.next()?).filter(|sizes| sizes.len() > 1)?;
+    let are_equal = lines.all(|line| sizes(line).as_ref() == Some(&first));
+    are_equal.then(|| {
+        format!(
+            r"; for the hands in brackets type sed -E 's/^[^[]*//; s/\][^[]*\[/ /g; s/\]|\[//g' FILE | faro audit --hands {} --cards 52",
+            joined(&first, ",")
+        )
+    })
 }
 
 /// Lines of a log that have the same text before their cards.

@@ -239,7 +239,7 @@ fn two_labels(text: &str) -> Option<String> {
     };
     let (left, judged) = (left.as_deref().unwrap_or_default().trim(), judged.as_ref()?);
     Some(format!(
-        "the lines with '{left}' have the decks before the shuffle, or those of other lines again; for the decks to judge type --pattern '{judged}{{deck}}'"
+        "the lines with '{left}' have the decks before the shuffle, or repeat other lines; for the decks to judge type --pattern '{judged}{{deck}}'"
     ))
 }
 

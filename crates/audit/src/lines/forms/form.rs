@@ -62,7 +62,7 @@ impl fmt::Display for Form {
             Form::Pbn => "PBN: boards of four hands",
             Form::Lin => "LIN: boards of four hands",
             Form::Boards => "boards of four hands, one a line",
-            Form::Words => "a deck a line, among other words",
+            Form::Words => "a deck a line; what is no card is left out",
             Form::Cards => "a card a line",
             Form::Rows => "a table with a row for each card",
             Form::Letters => "a letter for each card",

@@ -46,11 +46,6 @@ impl Place {
         self.before + self.after == 0 && self.part == Part::Whole
     }
 
-    /// Returns whether the deck is the longest run of cards.
-    pub fn is_run(&self) -> bool {
-        self.part == Part::Run
-    }
-
     /// Returns the different labels between the cards, separated by commas.
     pub fn labels(&self) -> String {
         let mut labels: Vec<&str> = Vec::new();

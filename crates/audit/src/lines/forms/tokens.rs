@@ -113,7 +113,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     pieces
         .into_iter()
         .map(name)
-        .filter(|name| !["", "-", "*", "•", "|"].contains(&name.as_str()))
+        .filter(|name| !["", "-", "*", "•", "|", "||", "/", "//"].contains(&name.as_str()))
         .collect()
 }
 

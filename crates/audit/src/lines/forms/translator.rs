@@ -173,7 +173,6 @@ impl Translator {
                 )
             }
             Form::Words if self.place.is_whole() => "a deck a line".into(),
-            Form::Words if self.place.is_run() => "a deck a line: its longest row of cards".into(),
             Form::Rows if self.is_dealt() => "a table with cards of each deal".into(),
             form => form.to_string(),
         }

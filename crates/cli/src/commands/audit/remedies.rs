@@ -40,8 +40,13 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
             || guess::has_plain_decks(intake.begin())
     };
     let of_hands = other_hands(error, intake);
+    let hands = sizes_of_hands(intake.begin()).filter(|_| error.line == 1 && !is_begun);
     let remedy: &str = match &error.kind {
         _ if of_hands.is_some() => of_hands.as_deref().unwrap_or_default(),
+        LineErrorKind::NotANumber { .. } | LineErrorKind::NotAFace { .. } if hands.is_some() => {
+            let sizes = joined(hands.as_deref().unwrap_or_default(), ",");
+            &format!("; for the cards of hands type --hands {sizes} --cards 52")
+        }
         LineErrorKind::NotANumber { found } if error.line == 1 && found.parse::<i64>().is_ok() => {
             "; for cards that have other numbers use --start first"
         }
@@ -82,10 +87,13 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
             &format!("; for the cards seen only type --see {seen} --cards {cards}")
         }
         LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
+        LineErrorKind::JsonEnd if intake.naming().is_some() => {
+            "; --skip-bad 1 judges the decks before"
+        }
         LineErrorKind::Alone
+        | LineErrorKind::JsonEnd
         | LineErrorKind::Missing { .. }
         | LineErrorKind::AfterArray { .. }
-        | LineErrorKind::JsonEnd
         | LineErrorKind::Alike
         | LineErrorKind::NoStart => "",
         LineErrorKind::Beyond { card, first: 1, .. } if card == "0" => {
@@ -115,7 +123,7 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
                 && playing_card::normal(found).is_some()
                 && !guess::has_plain_decks(intake.begin()) =>
         {
-            "; for the cards of hands type their numbers and that of the pack, such as --hands 2,2,2,5 --cards 52"
+            "; for the cards of hands type their sizes and that of the pack, such as --hands 2,2,2,5 --cards 52"
         }
         LineErrorKind::NotANumber { .. } if intake.lines() < 3 && is_heading(intake.begin()) => {
             "; no deck follows this line of headings"
@@ -133,6 +141,14 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
     };
     let what = match (&error.kind, &seen) {
         (LineErrorKind::Json, Some(_)) => "this is no list of cards".into(),
+        (LineErrorKind::NotANumber { .. } | LineErrorKind::NotAFace { .. }, _)
+            if hands.is_some() =>
+        {
+            "these cards are no whole deck".into()
+        }
+        (LineErrorKind::NotANumber { found }, _) if playing_card::normal(found).is_some() => {
+            format!("'{found}' is a card, but this is no whole deck")
+        }
         (kind, _) => kind.to_string(),
     };
     format!("{} {}: {what}{remedy}", intake.unit(), error.line)
@@ -159,6 +175,19 @@ fn other_hands(error: &LineError, intake: &Intake) -> Option<String> {
 fn cards_in(line: &str) -> usize {
     let words = line.split([' ', ',', ';', '\t', '|']);
     words.filter(|word| !word.is_empty()).count()
+}
+
+/// Returns the numbers of cards between the bars of the first line, if these are several groups of playing cards.
+fn sizes_of_hands(beginning: &[u8]) -> Option<Vec<usize>> {
+    let text = String::from_utf8_lossy(beginning);
+    let faces = |hand: &str| {
+        let mut words = hand.split([' ', ',']).filter(|word| !word.is_empty());
+        let are_faces = words.all(|word| playing_card::normal(word).is_some());
+        are_faces.then(|| cards_in(hand)).filter(|&size| size > 0)
+    };
+    let hands = text.lines().next()?.split(['|', '/', ';']).map(faces);
+    let sizes = hands.collect::<Option<Vec<usize>>>()?;
+    (sizes.len() > 1).then_some(sizes)
 }
 
 /// Returns whether a text begins with a playing card.

@@ -83,6 +83,11 @@ pub fn sizes_below(
     args: &OutputArgs,
 ) -> anyhow::Result<Listing> {
     let cards = bounded(range, args)?;
+    let only = (cards.start() == cards.end()).then(|| {
+        let size = cards.start();
+        format!("only the deck of {size} cards is looked at; for several type a range, such as 2..={size}")
+    });
+    output::remark(only.as_deref(), args);
     let watch = Watch::before(cards.end() - cards.start() + 1, args);
     Ok(Listing::new(SweepSizes::new(cards, effort::cores(), watch)?, kinds).below(below))
 }

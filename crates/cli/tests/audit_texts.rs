@@ -75,11 +75,6 @@ fn a_message_can_be_followed() {
             399,
         ),
         (
-            "awk '{print \"hand#\" NR \" P1: \" $1, $2 \" P2: \" $3, $4 \" board: \" $5, $6, $7, $8, $9}' faces.txt",
-            "--pattern '*board: {deck}' --see 5 --cards 52",
-            400,
-        ),
-        (
             SEATS_IN_ROWS,
             "a table with hands of one deck for each deal; type --hands 2,2,2,2,2,2 --cards 52",
             400,
@@ -165,23 +160,27 @@ const SEATS_IN_ROWS: &str = "awk 'BEGIN {print \"game,seat,card1,card2\"} {for (
 /// Writes two cards for each of six seats on a line of a log.
 const SEATS_IN_BRACKETS: &str = "awk '{for (i = 1; i <= 6; i++) print \"hand=\" NR \" Seat \" i \": [\" $(2 * i - 1), $(2 * i) \"]\"}' faces.txt";
 
-/// The line of the shell that is suggested for hands in brackets gives their cards.
+/// The line of the shell that is suggested for several hands on a line of a log gives their cards.
 #[test]
-fn hands_in_brackets_have_a_line_of_the_shell() {
-    let Some(folder) = folder("audit_texts_brackets") else {
+fn hands_in_a_log_have_a_line_of_the_shell() {
+    let Some(folder) = folder("audit_texts_hands_of_log") else {
         return;
     };
-    let make = "awk '{print \"Hand #\" NR \": P1 [\" $1, $2 \"] P2 [\" $3, $4 \"] BOARD [\" $5, $6, $7 \"]\"}' faces.txt";
-    let (code, message) = audited(&folder, make, "-q");
-    assert_eq!(code, Some(2), "{message}");
-    let tip = message.split("; for the hands in brackets type ").nth(1);
-    let (edit, options) = tip
-        .and_then(|tip| tip.split_once(" FILE | faro audit "))
-        .unwrap();
-    let (code, report) = audited(&folder, &format!("{make} | {edit}"), options.trim_end());
-    assert!(matches!(code, Some(0 | 3)), "{report}");
-    let heading = "hands of 2, 2 and 3 of 52 cards, 400 decks";
-    assert!(report.contains(heading), "{report}");
+    for form in [
+        r#"awk '{print "Hand #" NR ": P1 [" $1, $2 "] P2 [" $3, $4 "] BOARD [" $5, $6, $7 "]"}' faces.txt"#,
+        r#"awk '{print "hand#" NR " P1: " $1, $2 " P2: " $3, $4 " board: " $5, $6, $7}' faces.txt"#,
+        r#"awk '{print "[12:00:" NR "] Player1: " $1, $2 " Player2: " $3, $4 " Board: " $5, $6, $7}' faces.txt"#,
+    ] {
+        let (code, message) = audited(&folder, form, "-q");
+        assert_eq!(code, Some(2), "{message}");
+        let tip = message.split("; for the cards of all hands type ").nth(1);
+        let tip = tip.and_then(|tip| tip.split_once(" FILE | faro audit "));
+        let (edit, options) = tip.unwrap_or_else(|| panic!("{message}"));
+        let (code, report) = audited(&folder, &format!("{form} | {edit}"), options.trim_end());
+        assert!(matches!(code, Some(0 | 3)), "{report}");
+        let heading = "hands of 2, 2 and 3 of 52 cards, 400 decks";
+        assert!(report.contains(heading), "{report}");
+    }
 }
 
 /// Lines that are the hands of one deal are never judged as decks of their own.

@@ -197,31 +197,36 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     }
     of_hands(&text)
         .or_else(|| hints::of_deals(beginning))
-        .or_else(|| of_brackets(&text))
+        .or_else(|| of_hands_in_log(&text))
         .or_else(|| of_log(&text))
 }
 
-/// Returns what to type for lines with the cards of several hands, each in square brackets after other text.
-fn of_brackets(text: &str) -> Option<String> {
-    let sizes = |line: &str| -> Option<Vec<usize>> {
-        let hands = line.split('[').skip(1).map(|hand| {
-            let cards: Vec<&str> = hand.split_once(']')?.0.split([' ', ',']).collect();
-            let mut cards = cards.iter().filter(|card| !card.is_empty());
-            let size = cards.clone().count();
-            cards.all(|card| face(card).is_some()).then_some(size)
-        });
-        hands.collect()
+/// Prints the playing cards of each line of a log.
+const ONLY_CARDS: &str = r#"awk -F'[^0-9A-Za-z♠♥♦♣]+' '{for (i = 1; i <= NF; i++) if ($i ~ /^(10|[2-9TJQKA])([SHDCshdc]|♠|♥|♦|♣)$/) printf "%s ", $i; print ""}'"#;
+
+/// Returns what to type for lines with the cards of several hands, and other text before each hand.
+fn of_hands_in_log(text: &str) -> Option<String> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || "♠♥♦♣".contains(letter);
+    let sizes = |line: &str| -> Vec<usize> {
+        let words = line.split(|letter| !is_letter(letter));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let groups = words.chunk_by(|a, b| face(a).is_some() == face(b).is_some());
+        let hands = groups.filter(|group| face(group[0]).is_some());
+        hands.map(<[&str]>::len).collect()
     };
-    let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
-    let mut lines = whole.lines().filter(|line| !line.trim().is_empty());
-    let first = sizes(lines.next()?).filter(|sizes| sizes.len() > 1)?;
-    let are_equal = lines.all(|line| sizes(line).as_ref() == Some(&first));
-    are_equal.then(|| {
-        format!(
-            r"; for the hands in brackets type sed -E 's/^[^[]*//; s/\][^[]*\[/ /g; s/\]|\[//g' FILE | faro audit --hands {} --cards 52",
-            joined(&first, ",")
-        )
+    let mut lines = without_last(text)
+        .lines()
+        .filter(|line| !line.trim().is_empty());
+    let first = Some(sizes(lines.next()?)).filter(|sizes| sizes.len() > 1)?;
+    lines.all(|line| sizes(line) == first).then(|| {
+        let hands = joined(first, ",");
+        format!("; for the cards of all hands type {ONLY_CARDS} FILE | faro audit --hands {hands} --cards 52")
     })
+}
+
+/// Returns a text without its last line, which may not be there as a whole, unless it is the only line.
+pub fn without_last(text: &str) -> &str {
+    text.rfind('\n').map_or(text, |end| &text[..end])
 }
 
 /// Lines of a log that have the same text before their cards.
@@ -236,10 +241,9 @@ struct Logged<'a> {
 /// Returns the lines of a log with the text before the cards that most lines with cards have. `None` if most lines have only
 /// cards.
 fn logged(text: &str) -> Option<Logged<'_>> {
-    let whole = text.rfind('\n').map_or(text, |end| &text[..end]);
     let mut labels: BTreeMap<(String, &str), Vec<Vec<&str>>> = BTreeMap::new();
     let (mut plain, mut lines) = (0, 0);
-    for (before, cards, after) in whole.lines().filter_map(cards_in) {
+    for (before, cards, after) in without_last(text).lines().filter_map(cards_in) {
         lines += 1;
         // Brackets around the cards are a list.
         if before.trim_matches(['[', '(', ' ']).is_empty() {

@@ -147,7 +147,10 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
             "these cards are no whole deck".into()
         }
         (LineErrorKind::NotANumber { found }, _) if playing_card::normal(found).is_some() => {
-            format!("'{found}' is a card, but this is no whole deck")
+            match is_begun {
+                true => format!("'{found}' is not a number, as the cards before are"),
+                false => format!("'{found}' is a card, but this is no whole deck"),
+            }
         }
         (kind, _) => kind.to_string(),
     };
@@ -213,7 +216,7 @@ fn is_heading(beginning: &[u8]) -> bool {
 /// Returns whether the first lines of a text have equally many words.
 fn are_equally_long(beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning);
-    let text = text.rfind('\n').map_or(&text[..], |end| &text[..end]);
+    let text = guess::without_last(&text);
     let mut counts = text.lines().map(cards_in);
     let first = counts.next();
     counts.all(|count| Some(count) == first)
@@ -242,8 +245,7 @@ fn other_cards(
     program: Option<&CommandLine>,
 ) -> Option<String> {
     let text = String::from_utf8_lossy(intake.begin());
-    // The last line may not be there as a whole.
-    let text = text.rfind('\n').map_or(&text[..], |end| &text[..end]);
+    let text = guess::without_last(&text);
     let mut counts = text.lines().map(cards_in);
     let (first, second) = (counts.next(), counts.next());
     let is_alike = second.is_none() || second == first;

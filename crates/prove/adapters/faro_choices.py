@@ -18,8 +18,7 @@ Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.5, fo
 import builtins, itertools, os, random, secrets, sys, time  # noqa: E401
 from threading import get_ident
 
-MAX_DRAWS = 10_000
-GRID = 1 << 53  # random() is a multiple of 1/GRID
+MAX_DRAWS, GRID = 10_000, 1 << 53  # random() is a multiple of 1/GRID
 CLOCKS = [clock + ns for clock in ("time", "monotonic", "perf_counter") for ns in ("", "_ns")]
 DEVICES = {"/dev/random", "/dev/urandom", "/dev/hwrng"}
 COMPARISONS = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"}
@@ -79,13 +78,11 @@ class Choices:
         """Advances to the next values; the first `least` stay."""
         values, bounds = self.values, self.bounds
         while len(values) > least and values[-1] + 1 >= bounds[-1]:
-            values.pop()
-            bounds.pop()
-        if len(values) <= least:
-            return False
-        values[-1] += 1
-        self.fixed = len(values)
-        return True
+            del values[-1], bounds[-1]
+        if len(values) > least:
+            values[-1] += 1
+            self.fixed = len(values)
+        return len(values) > least
 
     def pairs(self, first=0):
         return [f"{bound}:{value}" for bound, value in zip(self.bounds[first:], self.values[first:])]
@@ -141,8 +138,7 @@ def replace_draws():
     """Replaces the sources of random numbers, and the clocks, while a shuffle runs."""
     for kind in (random.Random, random.SystemRandom):
         real = {name: getattr(kind, name) for name in ("random", "getrandbits", "_randbelow")}
-        kind._randbelow_real = real["_randbelow"]
-        kind._faro_seeded = False
+        kind._randbelow_real, kind._faro_seeded = real["_randbelow"], False
         replaced = lambda self: CHOICES.thread is not None and not self._faro_seeded
 
         def draw_float(self, real=real["random"]):

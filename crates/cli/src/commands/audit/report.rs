@@ -270,7 +270,7 @@ impl AuditReport {
     pub fn verdict(&self) -> String {
         let sentence = self.conclusion.verdict();
         match self.conclusion.judgement.verdict {
-            Verdict::Fair => format!("{sentence}; `faro prove` can prove it"),
+            Verdict::Fair => format!("{sentence}; `faro prove` can prove a program"),
             Verdict::Unfair | Verdict::TooFewDecks => sentence,
         }
     }

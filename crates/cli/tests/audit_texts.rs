@@ -261,6 +261,18 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
             "line 8: the field 'deck' holds no deck; use --skip-bad N to skip such lines",
         ),
         (
+            "{ cat faces.txt; tr ' ' , <numbers.txt; }",
+            "line 401: no card is called '40'; use --skip-bad N to skip such lines",
+        ),
+        (
+            "awk 'BEGIN {printf \"[\"} {gsub(\" \", \",\"); if (NR == 8) sub(\",26,\", \",null,\"); printf \"%s[%s]\", (NR > 1 ? \",\" : \"\"), $0} END {print \"]\"}' numbers.txt",
+            "line 1: 'null' is not a number; use --skip-bad N to skip such lines",
+        ),
+        (
+            "awk 'NR == 1 {first = $0} {print first \" -> \" $0}' numbers.txt",
+            "type sed 's/->/|/' FILE | faro audit --start each",
+        ),
+        (
             "echo hello",
             "line 1: 'hello' is not a number; expected a deck a line, such as 3 1 2 or AS 10H 2C",
         ),

@@ -8,6 +8,7 @@ const LINES: &[(&str, &str)] = &[
     ("where 52 gsr --card 3", "faro mix 52 gsr --card 3"),
     ("deck 52 out --deal 5 4", "faro deck 52 out --deal 5x4"),
     ("deck 52 out --hands 4", "faro deck 52 out --deal 4x5"),
+    ("deck 52 out --hands 4x13", "faro deck 52 out --deal 4x13"),
     ("deck 21 piles:3", "faro deck 21 deal:3"),
     ("deck 21 piles 3", "faro deck 21 deal:3"),
     ("mnemonica", "faro deck --start mnemonica"),

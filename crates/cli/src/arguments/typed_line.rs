@@ -360,6 +360,12 @@ impl<'a> Line<'a> {
             }
             _ => line(value, after),
         });
+        // A value such as 4x13 is no other argument.
+        let is_shape = |text: &str| text.split('x').all(is_number) && text.contains('x');
+        let after = match after.split_first() {
+            Some((next, rest)) if is_shape(next) => rest,
+            _ => after,
+        };
         let with_example = (!is_placeholder).then(|| line(value, after));
         with_given.into_iter().chain(with_example).collect()
     }

@@ -68,6 +68,14 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         return Some("'...' stands for cards that numpy has left out; expected print(deck.tolist()) in the program".into());
     }
     if text.lines().filter(|line| has_several_decks(line)).count() > 1 {
+        let arrow = ["->", "=>", "→"]
+            .into_iter()
+            .find(|arrow| text.lines().all(|line| line.contains(arrow)));
+        if let Some(arrow) = arrow {
+            return Some(format!(
+                "each line has two decks of the same cards; if the first is the order before the shuffle, type sed 's/{arrow}/|/' FILE | faro audit --start each"
+            ));
+        }
         return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}', and tr ',' '\\n' <FILE | faro audit takes all, if each was shuffled".into());
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());

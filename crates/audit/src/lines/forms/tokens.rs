@@ -61,8 +61,14 @@ pub fn row_cards(line: &str) -> Vec<String> {
     }
 }
 
+/// Maximum number of words of a line between two decks.
+const MAX_WORDS: usize = 8;
+
 /// Returns a cleaned line that has no cards, without its digits, or `None` if it may have cards.
 pub fn heading(line: &str) -> Option<String> {
+    if line.split([' ', ',', ';', '\t']).count() > MAX_WORDS {
+        return None;
+    }
     let words = row_cards(line);
     let is_number = |word: &String| word.parse::<u64>().is_ok();
     let has_cards =

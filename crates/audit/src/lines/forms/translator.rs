@@ -9,7 +9,7 @@ use super::face::numbered_face;
 use super::form::{Form, Known};
 use super::groups::joined;
 use super::place::{Place, apart, are_known, place};
-use super::run::has_several_decks;
+use super::run::{has_several_decks, run};
 use super::tokens::{
     MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading, is_remark, name,
     row_cards, tokens, whole_lines,
@@ -371,14 +371,17 @@ impl Translator {
         }
     }
 
-    /// Returns whether at least half of the cards of a deck are at its place in a line that does not number columns.
+    /// Returns whether a line that does not number columns has at least half of the cards of a deck at its place, or as many other
+    /// cards.
     fn is_nearly_deck(&self, line: &str) -> bool {
         let words = self.place.cards(line);
         if count_up(line) {
             return false;
         }
         let cards = words.iter().filter(|word| self.cards.may_have(word));
-        2 * cards.count() >= self.cards.len()
+        // The names c1 to c13 of columns are like cards.
+        let other = Some(run(line).len()).filter(|&cards| cards > 13);
+        2 * cards.count().max(other.unwrap_or(0)) >= self.cards.len()
     }
 
     /// Ends the text, and returns the deck that its end completes, if there is one.

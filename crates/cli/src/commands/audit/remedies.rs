@@ -260,6 +260,8 @@ fn other_cards(
     }
     // The first line may be a header.
     let is_first = error.line == 1 || error.line == 2 && intake.naming().is_none();
+    // In a document of JSON on one line, other decks may have been read.
+    let is_first = is_first && intake.decks() == 0;
     if !is_alike || !is_first || intake.unit() == Unit::Deck {
         return None;
     }

@@ -29,6 +29,8 @@ pub struct Answer<'a> {
     tenth: Option<&'a MixRow>,
     /// The number of riffles in the row before the first row below one tenth, or 0 if there is no row before.
     before: u64,
+    /// Whether the second half is about a lower bound in the last row.
+    is_to_the_end: bool,
     /// The JSON name of the distance that the rows have: total variation or separation.
     key: &'static str,
     /// Whether the distances in the last rows are lower bounds.
@@ -66,6 +68,7 @@ impl<'a> Answer<'a> {
             row,
             tenth,
             before,
+            is_to_the_end: lower && tenth.is_some_and(|tenth| tenth.riffles == last.riffles),
             key,
             lower,
         })
@@ -125,18 +128,24 @@ impl<'a> Answer<'a> {
         } else {
             ("bring", "it below")
         };
+        // A lower bound in the last row says nothing of more riffles, which may leave a tenth too.
+        let bound = match self.tenth.filter(|_| self.is_to_the_end) {
+            Some(tenth) => tenth.number(self.key).unwrap_or(TENTH),
+            None => TENTH,
+        };
+        let bound = format!("{:.0} %", (100.0 * bound).floor());
         let tenth = self
             .tenth
             .map_or_else(String::new, |tenth| match self.before + 1 {
                 // A table may skip numbers of riffles, so the exact number may lie between two rows.
                 first if first < tenth.riffles => {
                     format!(
-                        "; between {first} and {} {verb} {least} 10 %",
+                        "; between {first} and {} {verb} {least} {bound}",
                         tenth.riffles
                     )
                 }
                 _ => format!(
-                    "; {} {} {least} 10 %",
+                    "; {} {} {least} {bound}",
                     tenth.riffles,
                     agreeing(tenth.riffles, verb)
                 ),

@@ -14,77 +14,131 @@ const MIN_DECK: usize = 14;
 
 /// Returns the message for a line that is no deck.
 pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>) -> String {
-    let is_begun = intake.naming().is_some() || intake.form().is_some();
-    if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun) {
+    if let Some(whole) = of_other_text(error, intake, program) {
         return whole;
+    }
+    let seen = guess::remedy(intake.begin()).filter(|_| {
+        !intake.is_filtered() && error.kind != LineErrorKind::Utf16 && !is_begun(intake)
+    });
+    let hands = sizes_of_hands(intake.begin())
+        .filter(|_| error.line == 1 && !is_begun(intake))
+        .filter(|_| {
+            let kind = &error.kind;
+            matches!(
+                kind,
+                LineErrorKind::NotANumber { .. } | LineErrorKind::NotAFace { .. }
+            )
+        });
+    let what = match (&error.kind, &hands) {
+        (LineErrorKind::Json, _) if seen.is_some() => "this is no list of cards".into(),
+        (_, Some(_)) => "these cards are no whole deck".into(),
+        (LineErrorKind::NotANumber { found }, None) if playing_card::normal(found).is_some() => {
+            match is_begun(intake) {
+                true => format!("'{found}' is not a number, as the cards before are"),
+                false => format!("'{found}' is a card, but this is no whole deck"),
+            }
+        }
+        (kind, None) => kind.to_string(),
+    };
+    let of_hands = || {
+        let sizes = joined(hands?, ",");
+        Some(format!(
+            "; for the cards of hands type --hands {sizes} --cards 52"
+        ))
+    };
+    let remedy = other_hands(error, intake)
+        .or_else(of_hands)
+        .or_else(|| of_first_cards(error, intake).map(String::from))
+        .or_else(|| other_cards(error, intake, program))
+        .or_else(|| of_fields(error, intake))
+        .or(seen)
+        .unwrap_or_else(|| of_kind(error, intake));
+    format!("{} {}: {what}{remedy}", intake.unit(), error.line)
+}
+
+/// Returns whether decks were read, or the form of the text is known.
+fn is_begun(intake: &Intake) -> bool {
+    intake.naming().is_some() || intake.form().is_some()
+}
+
+/// Returns whether a line can be left out, because other lines are decks.
+fn is_left_out(error: &LineError, intake: &Intake) -> bool {
+    error.line > 1 || is_begun(intake) || guess::has_plain_decks(intake.begin())
+}
+
+/// Returns the whole message for a text that is something else than decks.
+fn of_other_text(
+    error: &LineError,
+    intake: &Intake,
+    program: Option<&CommandLine>,
+) -> Option<String> {
+    if let Some(whole) = hints::refusal(intake.begin()).filter(|_| !is_begun(intake)) {
+        return Some(whole);
     }
     if error.kind == LineErrorKind::Object && intake.begin().get(1).is_some_and(u8::is_ascii_digit)
     {
-        return match program {
+        return Some(match program {
             Some(_) => "the lists are in braces, as Python prints a set, which has no order; expected the list of the cards".into(),
             None => "the lists are in braces; type tr -d '{}' <FILE | faro audit, unless they are sets of Python, which have no order".into(),
-        };
+        });
     }
-    if intake.unit() == Unit::Deck && hints::is_text(intake.begin()) {
-        return "this is text, not decks in bytes; leave --raw out".into();
-    }
-    let of_other_cards = other_cards(error, intake, program);
-    let seen = guess::remedy(intake.begin())
-        .filter(|_| !intake.is_filtered() && error.kind != LineErrorKind::Utf16)
-        .filter(|_| intake.naming().is_none() && intake.form().is_none());
-    // A line can be left out if other lines are decks.
-    let is_left_out = || {
-        error.line > 1
-            || intake.naming().is_some()
-            || intake.form().is_some()
-            || guess::has_plain_decks(intake.begin())
-    };
-    let of_hands = other_hands(error, intake);
-    let hands = sizes_of_hands(intake.begin()).filter(|_| error.line == 1 && !is_begun);
-    let remedy: &str = match &error.kind {
-        _ if of_hands.is_some() => of_hands.as_deref().unwrap_or_default(),
-        LineErrorKind::NotANumber { .. } | LineErrorKind::NotAFace { .. } if hands.is_some() => {
-            let sizes = joined(hands.as_deref().unwrap_or_default(), ",");
-            &format!("; for the cards of hands type --hands {sizes} --cards 52")
-        }
+    let is_text = intake.unit() == Unit::Deck && hints::is_text(intake.begin());
+    is_text.then(|| "this is text, not decks in bytes; leave --raw out".into())
+}
+
+/// Returns the remedy for a first line with other numbers than those of a deck, or with equal cards.
+fn of_first_cards(error: &LineError, intake: &Intake) -> Option<&'static str> {
+    match &error.kind {
         LineErrorKind::NotANumber { found } if error.line == 1 && found.parse::<i64>().is_ok() => {
-            "; for cards that have other numbers use --start first"
+            Some("; for cards that have other numbers use --start first")
         }
         LineErrorKind::TooOften { .. } | LineErrorKind::NotANumber { .. }
             if error.line == 1 && have_equal_cards(intake.begin()) =>
         {
-            "; for cards that look alike type --composition first"
+            Some("; for cards that look alike type --composition first")
         }
-        LineErrorKind::TooOften { .. } if !is_left_out() => "; expected each card once",
-        _ if of_other_cards.is_some() => of_other_cards.as_deref().unwrap_or_default(),
-        LineErrorKind::Fields { first, second }
-            if hints::hands_of_field(intake.begin(), first, second).is_some() =>
-        {
-            let (outer, sizes) =
-                hints::hands_of_field(intake.begin(), first, second).unwrap_or_default();
-            let sizes = joined(sizes, ",");
-            &format!(
-                "; for the hands of all such fields type jq -c '[.{outer}[][]]' FILE | faro audit --hands {sizes} --cards 52"
-            )
+        LineErrorKind::TooOften { .. } if !is_left_out(error, intake) => {
+            Some("; expected each card once")
         }
-        LineErrorKind::Fields { first, second } if hints::outer(first, second).is_some() => {
-            let outer = hints::outer(first, second).unwrap_or_default();
-            &format!("; for the lists of all such fields type jq -c '.{outer}[]' FILE | faro audit")
+        _ => None,
+    }
+}
+
+/// Returns the remedy for JSON objects with lists in two fields.
+fn of_fields(error: &LineError, intake: &Intake) -> Option<String> {
+    let LineErrorKind::Fields { first, second } = &error.kind else {
+        return None;
+    };
+    if let Some((outer, sizes)) = hints::hands_of_field(intake.begin(), first, second) {
+        let sizes = joined(sizes, ",");
+        return Some(format!(
+            "; for the hands of all such fields type jq -c '[.{outer}[][]]' FILE | faro audit --hands {sizes} --cards 52"
+        ));
+    }
+    Some(match hints::outer(first, second) {
+        Some(outer) => {
+            format!("; for the lists of all such fields type jq -c '.{outer}[]' FILE | faro audit")
         }
-        LineErrorKind::Fields { first, second } => {
+        None => {
             let field = hints::likely_field(intake.begin(), [first, second]);
-            &format!(", for example --field {field}")
+            format!(", for example --field {field}")
         }
-        _ if seen.is_some() => seen.as_deref().unwrap_or_default(),
+    })
+}
+
+/// Returns the remedy for a kind of error.
+fn of_kind(error: &LineError, intake: &Intake) -> String {
+    let is_left_out = || is_left_out(error, intake);
+    let remedy = match &error.kind {
         LineErrorKind::Few { found: 52.. } => "; leave --cards out",
         LineErrorKind::Few { .. } if !are_equally_long(intake.begin()) => {
             "; expected as many cards in each line"
         }
         LineErrorKind::Few { found } => {
-            &format!("; for the cards seen of a larger deck type --see {found} --cards 52")
+            return format!("; for the cards seen of a larger deck type --see {found} --cards 52");
         }
         LineErrorKind::Hidden { seen, cards, .. } => {
-            &format!("; for the cards seen only type --see {seen} --cards {cards}")
+            return format!("; for the cards seen only type --see {seen} --cards {cards}");
         }
         LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
         LineErrorKind::JsonEnd if intake.naming().is_some() => {
@@ -113,7 +167,7 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
             "; expected as many cards in each line"
         }
         LineErrorKind::Beyond { cards, .. } if !is_left_out() && *cards < MIN_DECK => {
-            &format!("; for the cards seen of a larger deck type --see {cards} --cards 52")
+            return format!("; for the cards seen of a larger deck type --see {cards} --cards 52");
         }
         LineErrorKind::Beyond { .. } if !is_left_out() => {
             "; for cards that have other numbers use --start first"
@@ -139,22 +193,7 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         _ if is_left_out() => "; use --skip-bad N to skip such lines",
         _ => "",
     };
-    let what = match (&error.kind, &seen) {
-        (LineErrorKind::Json, Some(_)) => "this is no list of cards".into(),
-        (LineErrorKind::NotANumber { .. } | LineErrorKind::NotAFace { .. }, _)
-            if hands.is_some() =>
-        {
-            "these cards are no whole deck".into()
-        }
-        (LineErrorKind::NotANumber { found }, _) if playing_card::normal(found).is_some() => {
-            match is_begun {
-                true => format!("'{found}' is not a number, as the cards before are"),
-                false => format!("'{found}' is a card, but this is no whole deck"),
-            }
-        }
-        (kind, _) => kind.to_string(),
-    };
-    format!("{} {}: {what}{remedy}", intake.unit(), error.line)
+    remedy.into()
 }
 
 /// Returns the remedy for a first line that has not the cards of --hands.

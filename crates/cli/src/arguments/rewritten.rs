@@ -7,7 +7,7 @@ use faro_render::one_based;
 
 use crate::arguments::playing_card;
 use crate::arguments::script::is_script;
-use crate::arguments::typed_line::{Line, SHUFFLERS, is_number, is_shuffle};
+use crate::arguments::typed_line::{Line, SHUFFLERS, by_name, is_number, is_shuffle};
 
 /// Wrong lines: their commands, with the options that they have, their arguments, and the arguments that are meant, or the
 /// line if it begins with `faro`.
@@ -228,15 +228,6 @@ fn filled(slot: &str, wrong: &[&str], words: &[&str]) -> String {
     };
     let letters = slot.trim_matches(['[', ']']).chars();
     letters.map(word_of).collect()
-}
-
-/// Returns the word of a random shuffle that people call by its name.
-fn by_name(name: &str) -> Option<&'static str> {
-    match name {
-        "riffle" | "riffles" => Some("gsr"),
-        "overhand" | "hindu" => Some("overhand:0.2"),
-        _ => None,
-    }
 }
 
 /// Returns what is meant by several arguments in one word, or by one argument in a wrong form of list.

@@ -218,67 +218,11 @@ impl<'a> Line<'a> {
             let moves: Vec<&str> = moves.filter(|text| !text.is_empty()).collect();
             add(&[&given[..at], &[&moves.join(" ")], &given[at + 1..]]);
         }
-        // Two parts of the name of a move in another order, such as `faro-out`.
-        let exchanged = |text: &str| {
-            let (first, last) = text.split_once('-')?;
-            let other = format!("{last}-{first}");
-            (!is_shuffle(text) && is_shuffle(&other) && other_name(text).is_none()).then_some(other)
-        };
-        if let Some((at, word)) = (0..)
-            .zip(given)
-            .find_map(|(at, text)| Some((at, exchanged(text)?)))
-        {
-            add(&[&given[..at], &[&word], &given[at + 1..]]);
-        }
-        // An argument of a move under another name, such as `piles:3`.
-        let renamed = |text: &str| {
-            let (name, argument) = text.split_once(':')?;
-            let move_of = other_name(name)?
-                .strip_prefix("did you mean '")?
-                .split_once(':')?
-                .0;
-            Some(format!("{move_of}:{argument}")).filter(|word| is_shuffle(word))
-        };
-        if let Some((at, word)) = (0..)
-            .zip(given)
-            .find_map(|(at, text)| Some((at, renamed(text)?)))
-        {
-            add(&[&given[..at], &[&word], &given[at + 1..]]);
-        }
-        // Other brackets, or a power with another sign, such as `[out in]`, `out x 3` and `out*3`.
-        if let Some((at, word)) = (0..).zip(given).find_map(|(at, text)| {
-            let is_list = text.contains(|letter: char| letter.is_ascii_digit()) || *text == "[]";
-            let group = match is_list {
-                true => String::from(*text),
-                false => text.replace(['[', '{'], "(").replace([']', '}'], ")"),
-            };
-            let word = group
-                .replace(" x ", "^")
-                .replace("**", "^")
-                .replace('*', "^");
-            (word != **text && is_shuffle(&word)).then_some((at, word))
-        }) {
-            add(&[&given[..at], &[&word], &given[at + 1..]]);
-        }
-        // A power without its sign, such as `out inx3`, letters without spaces, such as `OOI`, and a shuffle without its argument.
-        if let Some((at, word)) = (0..).zip(given).find_map(|(at, text)| {
-            let letters: Vec<String> = text.chars().map(String::from).collect();
-            let power = text.rsplit_once(['x', '×']).map(|(word, times)| {
-                let word = word.trim();
-                let is_group = word.contains(' ') && !word.ends_with(')');
-                match is_group && is_number(times) {
-                    true => format!("({word})^{times}"),
-                    false => format!("{word}^{times}"),
-                }
-            });
-            let are_letters = letters.len() > 1 && text.chars().all(char::is_alphabetic);
-            let apart = are_letters.then(|| letters.join(" "));
-            let named = text.replace("overhand^", "overhand:0.2^");
-            let named = Some(named).filter(|word| word != text);
-            let word = power.or(apart).or(named).filter(|word| is_shuffle(word))?;
-            Some((at, word))
-        }) {
-            add(&[&given[..at], &[&word], &given[at + 1..]]);
+        for rewritten in [exchanged, renamed, with_other_signs, without_sign] {
+            let mut written = (0..).zip(given);
+            if let Some((at, word)) = written.find_map(|(at, text)| Some((at, rewritten(text)?))) {
+                add(&[&given[..at], &[&word], &given[at + 1..]]);
+            }
         }
         // A power as two words, such as `out x3`.
         if let [rest @ .., shuffle, power] = given
@@ -381,6 +325,67 @@ fn number_of(text: &str) -> Option<&str> {
     let (name, number) = text.split_once('=')?;
     let is_name = ["n", "cards", "deck", "size"].contains(&name.to_lowercase().as_str());
     Some(number).filter(|number| is_name && is_number(number))
+}
+
+/// Returns a name whose two parts are in another order, such as `faro-out`.
+fn exchanged(text: &str) -> Option<String> {
+    let (first, last) = text.split_once('-')?;
+    let other = format!("{last}-{first}");
+    (!is_shuffle(text) && is_shuffle(&other) && other_name(text).is_none()).then_some(other)
+}
+
+/// Returns a move with an argument whose name is another one, such as `piles:3`.
+fn renamed(text: &str) -> Option<String> {
+    let (name, argument) = text.split_once(':')?;
+    let move_of = other_name(name)?
+        .strip_prefix("did you mean '")?
+        .split_once(':')?
+        .0;
+    Some(format!("{move_of}:{argument}")).filter(|word| is_shuffle(word))
+}
+
+/// Returns a shuffle that has other brackets, or a power with another sign, such as `[out in]`, `out x 3` and `out*3`.
+fn with_other_signs(text: &str) -> Option<String> {
+    let is_list = text.contains(|letter: char| letter.is_ascii_digit()) || text == "[]";
+    let group = match is_list {
+        true => String::from(text),
+        false => text.replace(['[', '{'], "(").replace([']', '}'], ")"),
+    };
+    let word = group
+        .replace(" x ", "^")
+        .replace("**", "^")
+        .replace('*', "^");
+    (word != text && is_shuffle(&word)).then_some(word)
+}
+
+/// Returns a shuffle without a sign that it needs: a power such as `out inx3`, letters such as `OOI`, or the argument of a random
+/// shuffle such as `overhand^5`.
+fn without_sign(text: &str) -> Option<String> {
+    let power = text.rsplit_once(['x', '×']).map(|(word, times)| {
+        let word = word.trim();
+        let is_group = word.contains(' ') && !word.ends_with(')');
+        match is_group && is_number(times) {
+            true => format!("({word})^{times}"),
+            false => format!("{word}^{times}"),
+        }
+    });
+    let are_letters = text.len() > 1 && text.chars().all(char::is_alphabetic);
+    let letters: Vec<String> = text.chars().map(String::from).collect();
+    let apart = are_letters.then(|| letters.join(" "));
+    let named = text
+        .split_once('^')
+        .and_then(|(name, times)| Some(format!("{}^{times}", by_name(name)?)));
+    let mut meant = [power, apart, named].into_iter().flatten();
+    meant.find(|word| is_shuffle(word))
+}
+
+/// Returns the word of a random shuffle that people call by its name.
+pub fn by_name(name: &str) -> Option<&'static str> {
+    match name {
+        "riffle" | "riffles" => Some("gsr"),
+        "overhand" | "hindu" => Some("overhand:0.2"),
+        _ => None,
+    }
 }
 
 pub fn is_number(text: &str) -> bool {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face, longest_run};
-
 use faro_render::numbers::joined;
 
 use super::deals::hands_option;

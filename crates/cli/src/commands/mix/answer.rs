@@ -29,8 +29,8 @@ pub struct Answer<'a> {
     tenth: Option<&'a MixRow>,
     /// The number of riffles in the row before the first row below one tenth, or 0 if there is no row before.
     before: u64,
-    /// Whether the second half is about a lower bound in the last row.
-    is_to_the_end: bool,
+    /// The distance that the second half names: one tenth, or a lower bound in the last row, which says nothing of more riffles.
+    second: f64,
     /// The JSON name of the distance that the rows have: total variation or separation.
     key: &'static str,
     /// Whether the distances in the last rows are lower bounds.
@@ -61,6 +61,8 @@ impl<'a> Answer<'a> {
             .or_else(|| if lower { least() } else { None })
             .unwrap_or(last);
         let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
+        let of_last = tenth.filter(|tenth| lower && tenth.riffles == last.riffles);
+        let second = of_last.and_then(|row| row.number(key)).unwrap_or(TENTH);
         let earlier = |row: &&MixRow| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
         let before = rows.iter().rfind(earlier).map_or(0, |row| row.riffles);
         Some(Answer {
@@ -68,7 +70,7 @@ impl<'a> Answer<'a> {
             row,
             tenth,
             before,
-            is_to_the_end: lower && tenth.is_some_and(|tenth| tenth.riffles == last.riffles),
+            second,
             key,
             lower,
         })
@@ -128,12 +130,7 @@ impl<'a> Answer<'a> {
         } else {
             ("bring", "it below")
         };
-        // A lower bound in the last row says nothing of more riffles, which may leave a tenth too.
-        let bound = match self.tenth.filter(|_| self.is_to_the_end) {
-            Some(tenth) => tenth.number(self.key).unwrap_or(TENTH),
-            None => TENTH,
-        };
-        let bound = format!("{:.0} %", (100.0 * bound).floor());
+        let bound = format!("{:.0} %", (100.0 * self.second).floor());
         let tenth = self
             .tenth
             .map_or_else(String::new, |tenth| match self.before + 1 {
@@ -409,6 +406,11 @@ mod tests {
         assert_eq!(
             least,
             "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 % (99 % confidence)."
+        );
+        let cut = bounded("lower bound", &[1.0, 0.6, 0.45, 0.3]);
+        assert_eq!(
+            cut,
+            "2 riffles leave this deck at least 60 % away from random; 4 leave at least 30 % (99 % confidence)."
         );
         let few = bounded("lower bound", &[0.3, 0.05]);
         assert_eq!(

@@ -129,6 +129,31 @@ fn broken(name: &str, body: &str, arguments: &[&str], why: &str) {
     );
 }
 
+/// The files for others say that a program has failed, since its decks are judged all the same.
+#[test]
+fn files_name_the_early_end() {
+    let Some(script) = Script::new("early", "echo 2 1 3; exit 3") else {
+        return;
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [junit, html] = ["early.xml", "early.html"].map(|name| folder.join(name));
+    let arguments = [
+        "--junit",
+        junit.to_str().unwrap(),
+        "--html",
+        html.to_str().unwrap(),
+    ];
+    let output = script.run(&arguments);
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    for file in [junit, html] {
+        let text = fs::read_to_string(file).unwrap();
+        assert!(
+            text.contains("ended early") && text.contains("exit status: 3"),
+            "{text}"
+        );
+    }
+}
+
 #[track_caller]
 fn accepted(name: &str, body: &str, arguments: &[&str], output_is: &str) {
     let Some(script) = Script::new(name, body) else {

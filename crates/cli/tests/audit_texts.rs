@@ -281,6 +281,14 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         assert_eq!(code, Some(2), "{make}: {message}");
         assert!(message.trim_end().ends_with(why), "{make}: {message}");
     }
+    // A line below a header has its own message.
+    let table = "awk 'BEGIN {for (i = 1; i < 53; i++) printf \"c%d%s\", i, i < 52 ? \",\" : \"\\n\"} {gsub(\" \", \",\"); print}' numbers.txt";
+    let (code, message) = audited(&folder, table, "-q --cards 53");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(
+        message.contains("line 2: 52 cards instead of 53"),
+        "{message}"
+    );
     let (code, message) = audited(&folder, "cat faces.txt", "-q --as rows");
     assert_eq!(code, Some(2), "{message}");
     assert!(
@@ -303,6 +311,12 @@ fn texts_that_are_read_with_a_note() {
             labels,
             "",
             "left out, since they are no cards: P1, P2",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/10♥/1O♥/' faces.txt",
+            "",
+            "--start gives it; no playing card beside faces: 1O♥",
             "52 cards, 400 decks",
         ),
         // A mark between cards is no card, wherever it stands.

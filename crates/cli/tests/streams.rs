@@ -400,6 +400,24 @@ fn a_refused_command_leaves_the_file_alone() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "8\n");
 }
 
+/// The name of the file promises another format.
+#[test]
+fn text_in_a_file_of_json_is_noted() {
+    let file = scratch("text.json");
+    for (format, said) in [
+        ("", "is text; --format json writes JSON\n"),
+        ("--format json", ""),
+        ("--quiet", ""),
+    ] {
+        let line = format!("faro order 52 out {format} --output {}", file.display());
+        let printed = printed(&shell(&line));
+        assert!(
+            printed.ends_with(said) && printed.is_empty() == said.is_empty(),
+            "{printed}"
+        );
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {

@@ -433,10 +433,11 @@ fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
 
 /// Returns the error for an unknown move, with a suggestion.
 fn unknown(name: &str) -> WordErrorKind {
-    let letters = |kind| {
+    let capitals = name.to_uppercase();
+    let is_short = |letter: char| {
         moves::TABLE
             .iter()
-            .any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)))
+            .any(|entry| entry.short.is_some_and(|short| short.starts_with(letter)))
     };
     let times = name
         .strip_prefix(['x', '*', '×'])
@@ -445,9 +446,12 @@ fn unknown(name: &str) -> WordErrorKind {
         "this is a card; expected a shuffle such as out, in or cut:26".into()
     } else if let Some(times) = times {
         format!("a power is written out^{times}, or (in out)^{times}")
-    } else if name.chars().all(letters) {
-        let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
-        format!("expected spaces between moves: {}", apart.join(" "))
+    } else if capitals.chars().all(is_short) {
+        let apart: Vec<String> = capitals.chars().take(20).map(String::from).collect();
+        match &apart[..] {
+            [letter] => format!("did you mean '{letter}'?"),
+            _ => format!("expected capital letters with spaces: {}", apart.join(" ")),
+        }
     } else if let Some(remedy) = other_name(name) {
         remedy.into()
     } else if let Some(meant) = with_number(name) {

@@ -180,7 +180,9 @@ impl Conclusion {
         let least = self.judgement.findings.first()?.adjusted_p_value;
         let rarely = 1.0 / least;
         (rarely >= 2.0).then(|| {
-            format!("one fair shuffler in {rarely:.0} has a p as small as the smallest here")
+            format!(
+                "of {rarely:.0} audits of fair shufflers, one has a p as small as the smallest here"
+            )
         })
     }
 

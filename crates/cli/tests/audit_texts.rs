@@ -266,7 +266,15 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         ),
         (
             "awk 'BEGIN {printf \"[\"} {gsub(\" \", \",\"); if (NR == 8) sub(\",26,\", \",null,\"); printf \"%s[%s]\", (NR > 1 ? \",\" : \"\"), $0} END {print \"]\"}' numbers.txt",
-            "line 1: 'null' is not a number; use --skip-bad N to skip such lines",
+            "line 1, deck 8: 'null' is not a number; use --skip-bad N to skip such decks",
+        ),
+        (
+            "awk '{gsub(\" \", \",\"); deck = \"{\\\"deck\\\": [\" $0 \"]}\"; print NR == 8 ? substr(deck, 1, 40) : deck}' numbers.txt",
+            "line 8: the line ends within a JSON object; use --skip-bad N to skip such lines",
+        ),
+        (
+            "awk '{for (i = 1; i <= NF; i++) $i = sprintf(\"%02x\", $i); print}' numbers.txt",
+            "; for cards that have other names use --start first",
         ),
         (
             "awk 'NR == 1 {first = $0} {print first \" -> \" $0}' numbers.txt",

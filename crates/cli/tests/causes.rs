@@ -193,7 +193,7 @@ fn the_closest_candidate_is_shown() {
     );
     let closest = line(&text, "closest candidate: ");
     assert!(
-        closest.contains(" % of the evidence, but is not called the cause: what is left over"),
+        closest.contains(" of the evidence, but is not called the cause: what is left over"),
         "{closest}"
     );
     let html = format!("{}/halves.html", env!("CARGO_TARGET_TMPDIR"));

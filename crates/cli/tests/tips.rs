@@ -208,6 +208,13 @@ const SPACED: &[(&[&str], &str)] = &[
     (&["order", "52", "OOI"], "faro order 52 'O O I'"),
     (&["mix", "52", "overhand^5"], "faro mix 52 overhand:0.2^5"),
     (&["order", "52", "out", "twice"], "faro order 52 out^2"),
+    (&["order", "out", "52", "twice"], "faro order 52 out^2"),
+    (&["deck", "8", "i o i"], "faro deck 8 'I O I'"),
+    (&["solve", "8", "reverse"], "faro solve 8 '()' reverse"),
+    (
+        &["solve", "8", "new-deck", "reverse"],
+        "faro solve 8 '()' reverse",
+    ),
 ];
 
 #[test]

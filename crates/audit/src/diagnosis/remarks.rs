@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::candidate::{Candidate, Diagnosis, Estimate, LEAST_LEFT_OVER};
+use super::candidate::{Candidate, Diagnosis, Estimate};
 use super::cause::Cause;
 use crate::card_names::CardNames;
 use crate::finding::Stream;
@@ -147,6 +147,9 @@ impl Candidate {
         if self.fit < 0.01 {
             return "explains less than 1 % of the evidence".into();
         }
+        if self.fit >= 0.995 && self.left_over.is_some() && !self.explains() {
+            return "explains nearly all of the evidence".into();
+        }
         format!("explains {:.0} % of the evidence", 100.0 * self.fit)
     }
 
@@ -175,7 +178,7 @@ impl Candidate {
                 "what is left over is within chance, but it does not explain enough".into()
             }
             Some(left_over) => format!(
-                "what is left over has p = {}, and of a cause it is above {LEAST_LEFT_OVER} in 19 of 20 audits",
+                "what is left over has probability {} if it were",
                 p_value(left_over)
             ),
             None => "what is left over was not tested".into(),

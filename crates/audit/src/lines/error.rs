@@ -131,6 +131,9 @@ pub enum LineErrorKind {
     /// The text ends within a JSON array or object.
     #[error("the text ends within a JSON array or object")]
     JsonEnd,
+    /// A line ends within a JSON object, and the next line begins with another one.
+    #[error("the line ends within a JSON object")]
+    JsonCut,
     /// A JSON object, where the name of the field that holds the deck was not given.
     #[error(
         "this JSON object has no list of cards; expected one, or the name of a field with a text of cards, such as --field deck"

@@ -38,7 +38,7 @@ const MIN_OUT: f64 = 0.2;
 #[derive(Clone, Debug, Default)]
 pub struct FirstDecks {
     decks: Vec<Vec<Card>>,
-    /// The words of each deck, for decks whose cards are neither numbers nor playing cards.
+    /// The words of each deck.
     words: Vec<Vec<String>>,
 }
 
@@ -72,7 +72,7 @@ impl FirstDecks {
         self.decks.iter().all(Vec::is_empty)
     }
 
-    /// Returns the names of the cards as numbers, in their alphabetical order.
+    /// Returns the cards as the numbers of their names in alphabetical order.
     fn named(&self) -> Vec<Vec<Card>> {
         let mut names: Vec<&String> = self.words.iter().flatten().collect();
         names.sort_unstable();
@@ -89,41 +89,46 @@ impl FirstDecks {
     }
 
     /// Returns the numbers of cards in the hands of each deck, if some of them were sorted: by number, by rank, by suit and
-    /// rank, or by name. Cards between two sorted hands are a hand too.
+    /// rank, or as texts. Cards between two sorted hands are a hand too.
     ///
     /// A pair of neighbours is in a sorted hand if it is in order in all decks. The result is `None` if other pairs are
     /// in order in most decks, as after a weak shuffle, and for fewer than 16 decks.
     pub fn sorted_hands(&self) -> Option<Vec<usize>> {
-        let named;
-        let decks = if self.are_names() {
-            named = self.named();
-            &named
-        } else {
-            &self.decks
-        };
-        let size = decks.first()?.len();
-        let are_equal = decks.iter().all(|deck| deck.len() == size);
-        (size > 1 && are_equal && decks.len() >= MIN_DECKS).then_some(())?;
-        let cards_at = |at: usize| -> HashSet<Card> { decks.iter().map(|deck| deck[at]).collect() };
-        let are_many: Vec<bool> = (0..size)
-            .map(|at| cards_at(at).len() >= MIN_CARDS)
-            .collect();
-        let found = orders().filter_map(|order| {
-            let is_out =
-                |deck: &Vec<Card>, at: usize| order.place(deck[at]) > order.place(deck[at + 1]);
-            let share = |at: usize| {
-                let out = decks.iter().filter(|deck| is_out(deck, at)).count();
-                out as f64 / decks.len() as f64
-            };
-            let out: Vec<f64> = (0..size - 1).map(share).collect();
-            let mut varied = (0..size - 1).filter(|&at| are_many[at] && are_many[at + 1]);
-            let pairs = varied.clone().filter(|&at| out[at] == 0.0).count();
-            let is_clear = varied.all(|at| out[at] == 0.0 || out[at] >= MIN_OUT);
-            (is_clear && pairs * decks.len() >= MIN_PAIRS).then(|| (pairs, hands(&out)))
-        });
-        let best = found.max_by_key(|(pairs, _)| *pairs);
+        let mut pairs = self.words.iter().zip(&self.decks);
+        let are_cards = pairs.all(|(words, deck)| words.len() == deck.len());
+        let named = (are_cards || self.are_names()).then(|| self.named());
+        let found = [
+            sorted_hands(&self.decks),
+            named.and_then(|decks| sorted_hands(&decks)),
+        ];
+        let best = found.into_iter().flatten().max_by_key(|(pairs, _)| *pairs);
         best.map(|(_, hands)| hands)
     }
+}
+
+/// Returns the number of pairs in order, and the numbers of cards in the hands, if some of them were sorted.
+fn sorted_hands(decks: &[Vec<Card>]) -> Option<(usize, Vec<usize>)> {
+    let size = decks.first()?.len();
+    let are_equal = decks.iter().all(|deck| deck.len() == size);
+    (size > 1 && are_equal && decks.len() >= MIN_DECKS).then_some(())?;
+    let cards_at = |at: usize| -> HashSet<Card> { decks.iter().map(|deck| deck[at]).collect() };
+    let are_many: Vec<bool> = (0..size)
+        .map(|at| cards_at(at).len() >= MIN_CARDS)
+        .collect();
+    let found = orders().filter_map(|order| {
+        let is_out =
+            |deck: &Vec<Card>, at: usize| order.place(deck[at]) > order.place(deck[at + 1]);
+        let share = |at: usize| {
+            let out = decks.iter().filter(|deck| is_out(deck, at)).count();
+            out as f64 / decks.len() as f64
+        };
+        let out: Vec<f64> = (0..size - 1).map(share).collect();
+        let mut varied = (0..size - 1).filter(|&at| are_many[at] && are_many[at + 1]);
+        let pairs = varied.clone().filter(|&at| out[at] == 0.0).count();
+        let is_clear = varied.all(|at| out[at] == 0.0 || out[at] >= MIN_OUT);
+        (is_clear && pairs * decks.len() >= MIN_PAIRS).then(|| (pairs, hands(&out)))
+    });
+    found.max_by_key(|(pairs, _)| *pairs)
 }
 
 /// An order in which cards may be sorted.

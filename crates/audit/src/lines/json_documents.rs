@@ -31,6 +31,10 @@ pub struct JsonDocuments {
     path: Vec<u8>,
     /// Number of line ends read.
     ends: u64,
+    /// Whether the last byte was a line end.
+    is_line_begin: bool,
+    /// Whether an object has been read to its end.
+    has_ended: bool,
     /// The open arrays and objects.
     open: Vec<Container>,
     /// The text of the array that is being read, from its opening bracket, or `None` outside such an array.
@@ -92,6 +96,10 @@ impl JsonDocuments {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for &byte in piece {
+            let begins_line = std::mem::replace(&mut self.is_line_begin, byte == b'\n');
+            if begins_line && byte == b'{' && self.has_ended && !self.open.is_empty() {
+                self.cut_off(deck)?;
+            }
             self.ends += u64::from(byte == b'\n');
             if let Some(array) = self.array.as_mut() {
                 array.push(match (self.within, byte) {
@@ -107,6 +115,18 @@ impl JsonDocuments {
             self.byte(byte, deck)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Leaves out the document that is open, because the next one begins.
+    fn cut_off<B>(
+        &mut self,
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.open.clear();
+        self.path.clear();
+        (self.first, self.array, self.card) = (None, None, None);
+        self.within = Within::Value;
+        self.error_at(self.ends, LineErrorKind::JsonCut, deck)
     }
 
     /// Ends the text. Calls `deck` with an error if the text ends within an array or an object.
@@ -312,6 +332,7 @@ impl JsonDocuments {
             _ => return self.error(LineErrorKind::Json, deck),
         };
         self.path.truncate(closed.path);
+        self.has_ended |= is_object && self.open.is_empty();
         if let Some((begin, depth)) = self.card {
             if self.open.len() + 1 > depth {
                 return ControlFlow::Continue(());
@@ -397,7 +418,15 @@ impl JsonDocuments {
         kind: LineErrorKind,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let line = self.lines();
+        self.error_at(self.lines(), kind, deck)
+    }
+
+    fn error_at<B>(
+        &mut self,
+        line: u64,
+        kind: LineErrorKind,
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         if std::mem::replace(&mut self.wrong_line, line) == line {
             return ControlFlow::Continue(());
         }
@@ -723,6 +752,16 @@ mod tests {
         let wrong = [(2, no_deck("deck")), (3, no_deck("deck"))];
         assert_eq!(kinds(None, text), wrong);
         assert_eq!(kinds(Some("deck"), text), wrong);
+        // An object that is cut off is left out, and the next one is read.
+        for cut in ["[1", "[1,", "[", "\"1 "] {
+            let text = format!("{{\"deck\": [1]}}\n{{\"deck\": {cut}\n{{\"deck\": [2]}}\n");
+            let expected = [
+                (1, Ok("[1]".into())),
+                (2, Err(LineErrorKind::JsonCut)),
+                (3, Ok("[2]".into())),
+            ];
+            assert_eq!(decks(Some("deck"), &text, 3), expected, "{cut}");
+        }
         assert_eq!(
             kinds(Some("deck"), "begin!\n{\"deck\": [1]}"),
             [(1, LineErrorKind::Json)]

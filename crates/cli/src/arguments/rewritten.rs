@@ -44,14 +44,21 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
+    ("where --start", "F", "--card F"),
     ("where --start", "N", "--position N"),
     ("where", "[N] S", "[N] S --card 1"),
+    ("where", "[N] S --card C --position T", "[N] S --card C"),
+    ("where", "F in K", "--start K --card F"),
+    ("where", "card F in K", "--start K --card F"),
+    ("where", "F K", "--start K --card F"),
+    ("where", "K F", "--start K --card F"),
     ("where", "top N S", "N S --card 1"),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("deal", "commit", "--commit --secret club.key"),
     ("explore", "P", "--port P"),
     ("explore", "A", ""),
+    ("group", "N Y", "faro mix N Y"),
     ("group", "N R", "faro mix N R"),
     ("group", "W N", "N W"),
     ("inspect", "K L", "K --start L"),
@@ -63,12 +70,18 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("odds", "N G M", "N --of G --see M"),
     ("odds", "N G M J", "N --of G --see M --at-least J"),
     ("odds", "N aces M", "N --of 4 --see M"),
+    ("route", "N --card M --position T", "N M T"),
+    ("route", "N --from M --position T", "N M T"),
     ("simulate", "N S -n M", "N S --samples M"),
     ("sizes", "N S --max M", "N --kind S --limit M"),
     ("sizes", "N S M", "N --kind S --limit M"),
+    ("sizes", "N out in", "N both"),
+    ("sizes", "N in out", "N both"),
     ("sizes", "order N", "N"),
     ("sizes", "N cards S", "faro order N S"),
     ("solve", "K N", "faro solve N new-deck K"),
+    ("solve", "N S", "N () S"),
+    ("solve", "N new-deck S", "N () S"),
     ("verify", "deal A", "A"),
     ("hands", "N", "--ideal N"),
     ("cut", "N M", "faro deck N cut:M"),
@@ -81,6 +94,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("where", "[N] S C", "[N] S --card C"),
     ("where", "[N] F S", "[N] S --card F"),
     ("where", "C N S", "N S --card C"),
+    ("", "[N] --shuffles S", "[N] S"),
     ("", "[N] --out", "[N] out"),
     ("", "[N] -out", "[N] out"),
     ("", "[N] --in", "[N] in"),
@@ -91,6 +105,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("mix", "N T riffles", "N --riffles T"),
     ("mix", "T riffles", "--riffles T"),
     ("order where", "[N] R", "faro mix [N] R"),
+    ("deck", "N T riffles", "N gsr^T"),
     (MIXERS, "[N] riffle T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] riffles T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] Y T", "faro mix [N] Y --times T"),
@@ -99,6 +114,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (DRAWERS, "[N] Y", "[N] Y"),
     (BY_POWER, "[N] W O T", "[N] W^T"),
     ("", "N S x T", "N S^T"),
+    ("deck", "N R T", "N R^T"),
     ("deck where", "N S T", "N S --times T"),
     ("deck where --start", "S T", "S --times T"),
     ("deck where", "N T", "N out --times T"),
@@ -264,6 +280,9 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
             line(&["inspect"], &cards)
         }
+        ["inspect", list] if list.contains('-') => {
+            line(&["inspect"], &list.split('-').collect::<Vec<_>>())
+        }
         // The lists have the number of cards.
         ["solve", cards, from, to, rest @ ..] if is_number(cards) && bracketed(to).is_some() => {
             of_lists(&[&["solve", from, to], rest].concat())
@@ -292,7 +311,9 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             };
             line(&[*command, cards, &list], rest)
         }
-        [command, first, rest @ ..] if SHUFFLERS.contains(command) => match first.split_once(' ') {
+        [command, first, rest @ ..] if SHUFFLERS.contains(command) => match first
+            .split_once([' ', ','])
+        {
             Some((cards, shuffle)) if is_number(cards) => line(&[*command, cards, shuffle], rest),
             _ => Vec::new(),
         },

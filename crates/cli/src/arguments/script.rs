@@ -30,7 +30,7 @@ pub fn not_started(line: &str, error: &std::io::Error) -> String {
     let tip = if run == line && line.contains(' ') {
         "; expected the name of a program, then its arguments, without quotes around both".into()
     } else if run == line {
-        String::new()
+        "; expected a command that runs, such as python3 game.py or ./game".into()
     } else {
         format!("; a script is run by its language: -- {run}")
     };

@@ -298,7 +298,7 @@ const COMMANDS: &[(&str, &str)] = &[
 /// What to type for the chance of a hand.
 const NO_NAMES: &str = "expected for example `faro odds 60 --of 24 --see 7`; hands have no names: aces full of kings are `faro odds --see 5 --want 3/4 --want 2/4`";
 
-/// Commands with a required argument, and what to type for it.
+/// Commands with a required argument, some with an option, and what to type for it.
 const MISSING: &[(&str, &str)] = &[
     (
         "completions",
@@ -312,6 +312,10 @@ const MISSING: &[(&str, &str)] = &[
     (
         "merge",
         "expected for example 'faro merge part1.json part2.json'",
+    ),
+    (
+        "deal --commit",
+        "try `faro deal --commit --secret club.key`, which makes this file",
     ),
 ];
 
@@ -364,8 +368,11 @@ pub fn of_parser(
             ))
         }
         ErrorKind::MissingRequiredArgument => {
-            let is_meant = |(name, _): &&(&str, &str)| {
-                *name == line.command && (*name != "odds" || line.options().is_empty())
+            let is_meant = |(names, _): &&(&str, &str)| {
+                let (name, option) = names.split_once(' ').unwrap_or((names, ""));
+                name == line.command
+                    && (name != "odds" || line.options().is_empty())
+                    && (option.is_empty() || line.has(option))
             };
             let (_, tip) = MISSING.iter().find(is_meant)?;
             Some((*tip).into())

@@ -138,20 +138,24 @@ impl<'a> Line<'a> {
             return vec![vec![self.command.into(), "--help".into()]];
         }
         let mut found = Vec::new();
-        // A stack in two words, such as `si stebbins`.
-        let joined =
-            |pair: &[&str]| Some(pair.join("-")).filter(|name| Stack::named(name).is_some());
-        if let Some((at, stack)) = (0..)
-            .zip(self.words.windows(2))
-            .find_map(|(at, pair)| Some((at, joined(pair)?)))
-        {
-            let words = [
-                &[self.command],
-                &self.words[..at],
-                &[&stack],
-                &self.words[at + 2..],
-            ];
-            found.push(words.concat().into_iter().map(String::from).collect());
+        // A name in several words, such as `si stebbins` and `fisher yates`.
+        let joined = |words: &[&str]| {
+            let name = words.join("-");
+            let is_name = Stack::named(&name).is_some()
+                || SHUFFLERS.contains(&self.command) && is_shuffle(&name);
+            is_name.then_some(name)
+        };
+        for count in [2, 3] {
+            for (at, words) in (0..).zip(self.words.windows(count)) {
+                let Some(name) = joined(words) else { continue };
+                let words = [
+                    &[self.command],
+                    &self.words[..at],
+                    &[&name],
+                    &self.words[at + count..],
+                ];
+                found.push(words.concat().into_iter().map(String::from).collect());
+            }
         }
         // A long option with one hyphen.
         let is_long = |word: &&&str| {
@@ -225,14 +229,16 @@ impl<'a> Line<'a> {
             }
         }
         // A power as two words, such as `out x3`.
-        if let [rest @ .., shuffle, power] = given
-            && let Some(power) = match *power {
+        let (numbers, others): (Vec<&str>, Vec<&str>) =
+            given.iter().partition(|text| is_number(text));
+        if let [shuffle, power] = others[..]
+            && let Some(power) = match power {
                 "twice" => Some("2"),
                 "thrice" => Some("3"),
                 _ => power.strip_prefix(['x', '^', '*']),
             }
         {
-            add(&[rest, &[&format!("{shuffle}^{power}")]]);
+            add(&[&numbers, &[&format!("{shuffle}^{power}")]]);
         }
         // Several words that are one shuffle, such as `in cut 26` and `Out In`.
         let mut words: Vec<String> = Vec::new();
@@ -358,7 +364,7 @@ fn with_other_signs(text: &str) -> Option<String> {
     (word != text && is_shuffle(&word)).then_some(word)
 }
 
-/// Returns a shuffle without a sign that it needs: a power such as `out inx3`, letters such as `OOI`, or the argument of a random
+/// Returns a shuffle without a sign that it needs: a power such as `out inx3`, letters such as `OOI` and `i o`, or the argument of a random
 /// shuffle such as `overhand^5`.
 fn without_sign(text: &str) -> Option<String> {
     let power = text.rsplit_once(['x', '×']).map(|(word, times)| {
@@ -369,9 +375,14 @@ fn without_sign(text: &str) -> Option<String> {
             false => format!("{word}^{times}"),
         }
     });
-    let are_letters = text.len() > 1 && text.chars().all(char::is_alphabetic);
-    let letters: Vec<String> = text.chars().map(String::from).collect();
-    let apart = are_letters.then(|| letters.join(" "));
+    let letters = text.to_uppercase();
+    let letters: Vec<String> = letters
+        .chars()
+        .filter(|letter| !" -,".contains(*letter))
+        .map(String::from)
+        .collect();
+    let apart = letters.join(" ");
+    let apart = (apart != text).then_some(apart);
     let named = text
         .split_once('^')
         .and_then(|(name, times)| Some(format!("{}^{times}", by_name(name)?)));

@@ -130,7 +130,10 @@ impl Driven {
             link.end();
             link.stderr_message()
         });
-        ProgramError::Broken(format!("{why}{stderr}"))
+        let adapter = missing_adapter(&stderr).map_or(String::new(), |adapter| {
+            format!("; `faro prove --adapter {adapter}` writes it")
+        });
+        ProgramError::Broken(format!("{why}{stderr}{adapter}"))
     }
 
     /// Ends a program that does not follow the protocol, and returns the error.
@@ -402,6 +405,18 @@ impl Program for Driven {
         }
         Err(self.breach("sent more runs than it was asked for"))
     }
+}
+
+/// Returns the language, and the file, of an adapter that a program did not find.
+fn missing_adapter(stderr: &str) -> Option<&'static str> {
+    const MISSING: [(&str, &str); 3] = [
+        ("No module named 'faro_choices'", "python > faro_choices.py"),
+        ("Cannot find module", "javascript > faro_choices.js"),
+        ("cannot load such file", "ruby > faro_choices.rb"),
+    ];
+    let is_missing =
+        |(text, _): &&(&str, &str)| stderr.contains(text) && stderr.contains("faro_choices");
+    Some(MISSING.iter().find(is_missing)?.1)
 }
 
 /// Takes `count` numbers of processes, which Linux gives to threads too.

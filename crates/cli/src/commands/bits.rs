@@ -53,13 +53,23 @@ const BITS: Named = Named {
 
 /// Parses a number of bits, or the name of a generator.
 fn parse_bits(text: &str) -> Result<u32, String> {
-    let named = |generator: &&GeneratorInfo| generator.name.eq_ignore_ascii_case(text);
+    // A call such as `Math.random` names its generator without the language.
+    let named = |generator: &&GeneratorInfo| {
+        let call = generator.name.rsplit(' ').next();
+        generator.name.eq_ignore_ascii_case(text) || call == Some(text) && text.contains('.')
+    };
     if let Some(generator) = GENERATORS.iter().find(named) {
         return Ok(generator.state_bits.min(generator.seed_bits));
     }
     let max = Coverage::MAX_STATE_BITS;
     let typed = text.to_lowercase();
-    let is_part = |generator: &&GeneratorInfo| generator.name.to_lowercase().contains(&typed);
+    let is_mersenne = ["mersenne", "mt19937"]
+        .iter()
+        .any(|name| typed.starts_with(name));
+    let is_part = |generator: &&GeneratorInfo| {
+        generator.name.to_lowercase().contains(&typed)
+            || is_mersenne && generator.state_bits == 19937
+    };
     let similar = GENERATORS.iter().filter(is_part);
     let similar: Vec<String> = similar
         .map(|generator| format!("'{}'", generator.name))
@@ -182,7 +192,7 @@ impl DeckBits {
                 let cards = counted(cards, "card");
                 writeln!(
                     out,
-                    "the first {cards} show the state: on average fewer than one other state deals the same"
+                    "the first {cards} of a deck show the state: on average, fewer than one other state deals the same cards"
                 )?;
             }
             None => writeln!(out, "a whole deck does not reveal the state")?,

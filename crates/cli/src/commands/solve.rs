@@ -209,7 +209,7 @@ impl SolveQuestion<'_> {
             Ok(letters) => {
                 let longer = longer_than(none_to, limit);
                 let reason = format!(
-                    "{longer}. This one was found by stabilisers in the group of order {order}, and a shorter one may exist"
+                    "{longer}. This one comes from the group of the moves, which has {order} elements; a shorter one may exist"
                 );
                 Ok(self.solved(
                     moves,

@@ -1,7 +1,5 @@
 //! Guesses the form of a text whose first lines are not plain decks.
 
-use std::collections::BTreeMap;
-
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face, longest_run};
 use faro_render::numbers::joined;
 
@@ -235,12 +233,14 @@ struct Logged<'a> {
     cards: Vec<Vec<&'a str>>,
     /// Whether no other line has cards.
     are_all: bool,
+    /// The number of texts before cards, if they come in turn.
+    turns: Option<usize>,
 }
 
 /// Returns the lines of a log with the text before the cards that most lines with cards have. `None` if most lines have only
 /// cards.
 fn logged(text: &str) -> Option<Logged<'_>> {
-    let mut labels: BTreeMap<(String, &str), Vec<Vec<&str>>> = BTreeMap::new();
+    let mut labels: Vec<((String, &str), Vec<Vec<&str>>)> = Vec::new();
     let (mut plain, mut lines) = (0, 0);
     for (before, cards, after) in without_last(text).lines().filter_map(cards_in) {
         lines += 1;
@@ -248,22 +248,49 @@ fn logged(text: &str) -> Option<Logged<'_>> {
         if before.trim_matches(['[', '(', ' ']).is_empty() {
             plain += 1;
         } else if let Some(label) = hints::label(before) {
-            labels.entry((label, after)).or_default().push(cards);
+            let label = (label, after);
+            match labels.iter_mut().find(|(other, _)| *other == label) {
+                Some((_, decks)) => decks.push(cards),
+                None => labels.push((label, vec![cards])),
+            }
         }
     }
-    let most = labels.into_iter().max_by_key(|(_, cards)| cards.len());
+    let turns = labels.len();
+    let are_turns = turns * labels.first()?.1.len() >= lines && lines > 2 * turns;
+    let most = labels
+        .into_iter()
+        .rev()
+        .max_by_key(|(_, cards)| cards.len());
     let ((label, after), cards) = most.filter(|(_, cards)| cards.len() > plain.max(1))?;
     Some(Logged {
         pattern: format!("{label}{{deck}}{after}"),
         are_all: cards.len() == lines,
+        turns: (are_turns && turns > 1).then_some(turns),
         cards,
     })
 }
 
 /// Returns the options that find the cards in the lines of a log.
 fn of_log(text: &str) -> Option<String> {
-    let Logged { pattern, cards, .. } = logged(text)?;
+    let Logged {
+        pattern,
+        cards,
+        turns,
+        ..
+    } = logged(text)?;
     let seen = cards.iter().map(Vec::len).min().unwrap_or_default();
+    let is_deal = |turns: &usize| {
+        turns * seen <= 52
+            && cards
+                .iter()
+                .all(|hand| hand.len() == seen && face(hand[0]).is_some())
+    };
+    if let Some(turns) = turns.filter(is_deal) {
+        let (lines, hands) = ("- ".repeat(turns), joined(vec![seen; turns], ","));
+        return Some(format!(
+            "; for all hands of each deal type {ONLY_CARDS} FILE | paste -d' ' {lines}| faro audit --hands {hands} --cards 52"
+        ));
+    }
     let part = match (seen < MIN_PACK, hints::hands_in(&cards)) {
         (true, Some(hands)) => format!(" {} --cards 52", hands_option(hands, seen)),
         (true, None) => format!(" --see {seen} --cards 52"),

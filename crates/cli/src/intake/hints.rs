@@ -179,9 +179,20 @@ fn columns<'a>(text: &'a str) -> Option<String> {
         let are_rows = rows.iter().any(|row| distinct(row.clone()).is_some());
         are_equal || decks.len() == width && width > rows.len() && !are_rows
     };
-    (is_table && (are_decks(&rows) || are_decks(&rows[1..]))).then(|| {
-        "each column is a deck, and expected is a deck a line; transpose the table, for example with numpy.transpose".into()
-    })
+    is_table.then_some(())?;
+    let rest = match (are_decks(&rows), are_decks(&rows[1..])) {
+        (true, _) => "",
+        (false, true) => "NR > 1 ",
+        (false, false) => return None,
+    };
+    let separator = match text.lines().next()?.find([',', ';', '\t']) {
+        Some(at) => &text[at..=at],
+        None => " ",
+    };
+    let separator = separator.replace('\t', "\\t");
+    Some(format!(
+        "each column is a deck, and expected is a deck a line; for this type awk -F'{separator}' '{rest}{{for (i = 1; i <= NF; i++) deck[i] = deck[i] \" \" $i}} END {{for (i = 1; i <= NF; i++) print deck[i]}}' FILE | faro audit"
+    ))
 }
 
 /// Returns the cards sorted, or `None` if one of them comes twice.

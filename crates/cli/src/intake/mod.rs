@@ -128,9 +128,9 @@ enum Before {
     Counts,
 }
 
-/// Minimum number of cards with which a first deck in order is taken as the order before the shuffle. A fair shuffle of 18
-/// cards leaves them in order once in 6·10^15 decks.
-const MIN_CARDS_IN_ORDER: usize = 18;
+/// Minimum number of cards with which a first deck in order is taken as the order before the shuffle. A fair shuffle of 10
+/// cards leaves them in order once in 3,628,800 decks.
+const MIN_CARDS_IN_ORDER: usize = 10;
 
 /// The unit in which messages number the parts of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,11 +9,24 @@ use crate::intake::guess;
 use crate::intake::hints;
 use crate::intake::{Intake, Unit};
 
-/// Minimum number of cards in a line of numbers that are taken for a whole deck.
-const MIN_DECK: usize = 14;
-
 /// Returns the message for a line that is no deck.
 pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>) -> String {
+    let message = message_of_file(error, intake, program);
+    match program {
+        Some(program) => of_program(&message, program).unwrap_or(message),
+        None => message,
+    }
+}
+
+/// Returns the message with the program instead of the file in the line to type.
+fn of_program(message: &str, program: &CommandLine) -> Option<String> {
+    let (before, line) = message.rsplit_once("type ")?;
+    let (filter, faro) = line.split_once("FILE | faro ")?;
+    let filter = filter.trim_end_matches(['<', ' ']);
+    Some(format!("{before}type {program} | {filter} | faro {faro}"))
+}
+
+fn message_of_file(error: &LineError, intake: &Intake, program: Option<&CommandLine>) -> String {
     if let Some(whole) = of_other_text(error, intake, program) {
         return whole;
     }
@@ -52,8 +65,20 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
         .or_else(|| other_cards(error, intake, program))
         .or_else(|| of_fields(error, intake))
         .or(seen)
-        .unwrap_or_else(|| of_kind(error, intake));
-    format!("{} {}: {what}{remedy}", intake.unit(), error.line)
+        .unwrap_or_else(|| of_kind(error, intake, program.is_some()));
+    format!("{}: {what}{remedy}", place(error, intake))
+}
+
+/// Returns the line of an error. On a first line with several decks, as in a document of JSON, returns the deck too.
+fn place(error: &LineError, intake: &Intake) -> String {
+    let line = format!("{} {}", intake.unit(), error.line);
+    match error.line {
+        1 if intake.decks() > 0 => {
+            let deck = intake.decks() + intake.bad_lines().number;
+            format!("{line}, deck {deck}")
+        }
+        _ => line,
+    }
 }
 
 /// Returns whether decks were read, or the form of the text is known.
@@ -88,14 +113,22 @@ fn of_other_text(
 
 /// Returns the remedy for a first line with other numbers than those of a deck, or with equal cards.
 fn of_first_cards(error: &LineError, intake: &Intake) -> Option<&'static str> {
+    if is_begun(intake) {
+        return None;
+    }
     match &error.kind {
         LineErrorKind::NotANumber { found } if error.line == 1 && found.parse::<i64>().is_ok() => {
             Some("; for cards that have other numbers use --start first")
         }
         LineErrorKind::TooOften { .. } | LineErrorKind::NotANumber { .. }
-            if error.line == 1 && have_equal_cards(intake.begin()) =>
+            if error.line == 1 && cards_of_first_two(intake.begin()) == Some(Cards::SomeAlike) =>
         {
             Some("; for cards that look alike type --composition first")
+        }
+        LineErrorKind::NotANumber { .. }
+            if error.line == 1 && cards_of_first_two(intake.begin()) == Some(Cards::Different) =>
+        {
+            Some("; for cards that have other names use --start first")
         }
         LineErrorKind::TooOften { .. } if !is_left_out(error, intake) => {
             Some("; expected each card once")
@@ -127,8 +160,12 @@ fn of_fields(error: &LineError, intake: &Intake) -> Option<String> {
 }
 
 /// Returns the remedy for a kind of error.
-fn of_kind(error: &LineError, intake: &Intake) -> String {
+fn of_kind(error: &LineError, intake: &Intake, is_program: bool) -> String {
     let is_left_out = || is_left_out(error, intake);
+    let skipped = |what: &str| {
+        let place = if is_program { ", before --," } else { "" };
+        format!("; use --skip-bad N{place} to skip such {what}")
+    };
     let remedy = match &error.kind {
         LineErrorKind::Few { found: 52.. } => "; leave --cards out",
         LineErrorKind::Few { .. } if !are_equally_long(intake.begin()) => {
@@ -143,6 +180,9 @@ fn of_kind(error: &LineError, intake: &Intake) -> String {
         LineErrorKind::Utf16 => "; iconv -f UTF-16 -t UTF-8 FILE converts it",
         LineErrorKind::JsonEnd if intake.naming().is_some() => {
             "; --skip-bad 1 judges the decks before"
+        }
+        LineErrorKind::Alone if has_run_together(intake.begin()) => {
+            "; for numbers of two digits without spaces type sed 's/../& /g' FILE | faro audit"
         }
         LineErrorKind::Alone
         | LineErrorKind::JsonEnd
@@ -166,12 +206,7 @@ fn of_kind(error: &LineError, intake: &Intake) -> String {
         LineErrorKind::Beyond { .. } if !is_left_out() && !are_equally_long(intake.begin()) => {
             "; expected as many cards in each line"
         }
-        LineErrorKind::Beyond { cards, .. } if !is_left_out() && *cards < MIN_DECK => {
-            return format!("; for the cards seen of a larger deck type --see {cards} --cards 52");
-        }
-        LineErrorKind::Beyond { .. } if !is_left_out() => {
-            "; for cards that have other numbers use --start first"
-        }
+        LineErrorKind::Beyond { .. } if !is_left_out() => return of_numbers(intake.begin()),
         LineErrorKind::NotANumber { found }
             if error.line == 1
                 && playing_card::normal(found).is_some()
@@ -187,10 +222,10 @@ fn of_kind(error: &LineError, intake: &Intake) -> String {
         {
             "; expected a deck a line, such as 3 1 2 or AS 10H 2C"
         }
-        _ if is_left_out() && intake.unit() == Unit::Deck => {
-            "; use --skip-bad N to skip such decks"
+        _ if is_left_out() && (intake.unit() == Unit::Deck || error.line == 1) => {
+            return skipped("decks");
         }
-        _ if is_left_out() => "; use --skip-bad N to skip such lines",
+        _ if is_left_out() => return skipped("lines"),
         _ => "",
     };
     remedy.into()
@@ -261,8 +296,50 @@ fn are_equally_long(beginning: &[u8]) -> bool {
     counts.all(|count| Some(count) == first)
 }
 
-/// Returns whether the first two lines or lists of a text have the same cards, some of them several times.
-fn have_equal_cards(beginning: &[u8]) -> bool {
+/// Returns whether the first line is an even number of digits, at least eight.
+fn has_run_together(beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning);
+    let line = text.lines().next().unwrap_or_default().trim();
+    let are_digits = line.bytes().all(|letter| letter.is_ascii_digit());
+    are_digits && line.len() >= 8 && line.len() % 2 == 0
+}
+
+/// Returns the remedy for lines of equally many numbers that are not those of decks of this size.
+fn of_numbers(beginning: &[u8]) -> String {
+    let text = String::from_utf8_lossy(beginning);
+    let lines = guess::without_last(&text).lines();
+    let numbers = |line: &str| -> Vec<u64> {
+        let words = line.split(|letter: char| !letter.is_ascii_digit());
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    let seen = lines.clone().next().map_or(0, |line| numbers(line).len());
+    let mut all: Vec<u64> = lines.flat_map(numbers).collect();
+    all.sort_unstable();
+    all.dedup();
+    let (first, last) = (all.first(), all.last());
+    if cards_of_first_two(beginning) == Some(Cards::Different) || first > Some(&1) {
+        return "; for cards that have other numbers use --start first".into();
+    }
+    let cards = last.map_or(0, |last| last + u64::from(first == Some(&0)));
+    match all.len() as u64 == cards {
+        true => format!(
+            "; for {seen} cards seen of a deck of {cards} type --see {seen} --cards {cards}"
+        ),
+        false => format!(
+            "; for {seen} cards seen of a larger deck, for example of 52, type --see {seen} --cards 52"
+        ),
+    }
+}
+
+/// What the cards of a deck are, by their names.
+#[derive(PartialEq)]
+enum Cards {
+    Different,
+    SomeAlike,
+}
+
+/// Returns what the cards are if the first two lines or lists of a text have the same cards.
+fn cards_of_first_two(beginning: &[u8]) -> Option<Cards> {
     let text = String::from_utf8_lossy(beginning);
     let is_separator = |letter: char| letter.is_whitespace() || ",;|[\"'".contains(letter);
     let sorted = |deck: &str| {
@@ -273,8 +350,12 @@ fn have_equal_cards(beginning: &[u8]) -> bool {
     };
     let decks = text.split(['\n', ']']).map(sorted);
     let mut decks = decks.filter(|cards| !cards.is_empty());
-    let (first, second) = (decks.next().unwrap_or_default(), decks.next());
-    first.windows(2).any(|pair| pair[0] == pair[1]) && second == Some(first)
+    let first = decks.next()?;
+    let are_alike = first.windows(2).any(|pair| pair[0] == pair[1]);
+    (decks.next()? == first).then_some(match are_alike {
+        true => Cards::SomeAlike,
+        false => Cards::Different,
+    })
 }
 
 /// Returns the remedy for a first deck that has other cards than the arguments say, or fewer than the second line.

@@ -340,8 +340,10 @@ impl DealRecord {
         let text = clean(text);
         no_page(text)?;
         let fields: Map<String, Value> = match text.starts_with('{') {
-            true => unambiguous::parse(text)
-                .map_err(|error| format!("this JSON cannot be read: {error}"))?,
+            true => unambiguous::parse(text).map_err(|error| match error.is_eof() {
+                true => format!("the file is cut off within its JSON: {error}"),
+                false => format!("this JSON cannot be read: {error}"),
+            })?,
             false => toml::from_str(text).map_err(|error| {
                 format!(
                     "this is not the record of a deal, in JSON or TOML: {}",

@@ -96,11 +96,18 @@ impl FirstDecks {
     pub fn sorted_hands(&self) -> Option<Vec<usize>> {
         let mut pairs = self.words.iter().zip(&self.decks);
         let are_cards = pairs.all(|(words, deck)| words.len() == deck.len());
-        let named = (are_cards || self.are_names()).then(|| self.named());
-        let found = [
-            sorted_hands(&self.decks),
-            named.and_then(|decks| sorted_hands(&decks)),
-        ];
+        let are_parts = self
+            .decks
+            .windows(2)
+            .any(|pair| pair[0].len() != pair[1].len());
+        let of_texts = || sorted_hands(&self.named());
+        let of_texts = match are_cards || self.are_names() {
+            true => of_texts(),
+            // A number before the cards of other packs may be in order with the first card.
+            false if are_parts => of_texts().filter(|(pairs, _)| *pairs > 2),
+            false => None,
+        };
+        let found = [sorted_hands(&self.decks), of_texts];
         let best = found.into_iter().flatten().max_by_key(|(pairs, _)| *pairs);
         best.map(|(_, hands)| hands)
     }
@@ -135,28 +142,56 @@ fn sorted_hands(decks: &[Vec<Card>]) -> Option<(usize, Vec<usize>)> {
 struct Order {
     /// The place of each suit, the last of them that of the jokers. They are equal if cards are sorted by rank alone.
     suits: [i64; 5],
-    /// The rank of an ace.
-    ace: i64,
-    /// 1 for ascending ranks, and -1 for descending ranks.
-    sign: i64,
+    ranks: Ranks,
+}
+
+/// An order of ranks.
+#[derive(Clone, Copy)]
+enum Ranks {
+    /// By value, with the place of an ace.
+    Ascending(i64),
+    Descending(i64),
+    /// As texts. The value is the place of the ten, which is written `10` or `T`.
+    Texts(i64),
 }
 
 impl Order {
     fn place(&self, card: Card) -> (i64, i64) {
-        let rank = if card.is_ace { self.ace } else { card.rank };
-        (self.suits[card.suit], self.sign * rank)
+        let with_ace = |ace| if card.is_ace { ace } else { card.rank };
+        let rank = match self.ranks {
+            Ranks::Ascending(ace) => with_ace(ace),
+            Ranks::Descending(ace) => -with_ace(ace),
+            Ranks::Texts(ten) => match card.rank {
+                // A, J, K and Q stand below the digits.
+                0 => 10,
+                9 => ten,
+                10 => 11,
+                11 => 13,
+                12 => 12,
+                rank => rank,
+            },
+        };
+        (self.suits[card.suit], rank)
     }
 }
 
-/// Returns the orders in which people sort: by rank, or by suit in any order of the suits and by rank, with the ace as the
-/// lowest or the highest card.
+/// Returns the orders in which people and programs sort: by rank, or by suit in any order of the suits and by rank, with the
+/// ace as the lowest or the highest card, or with ranks as texts.
 fn orders() -> impl Iterator<Item = Order> {
     let places = |code: i64| [code % 4, code / 4 % 4, code / 16 % 4, code / 64, 4];
     let are_different = |suits: &[i64; 5]| suits.iter().collect::<HashSet<_>>().len() == 5;
     let suits = (0..256).map(places).filter(are_different);
     suits.chain([[0; 5]]).flat_map(|suits| {
-        let ranks = [(0, 1), (0, -1), (13, 1), (13, -1)];
-        ranks.map(|(ace, sign)| Order { suits, ace, sign })
+        use Ranks::{Ascending, Descending, Texts};
+        let ranks = [
+            Ascending(0),
+            Ascending(13),
+            Descending(0),
+            Descending(13),
+            Texts(0),
+            Texts(14),
+        ];
+        ranks.map(|ranks| Order { suits, ranks })
     })
 }
 

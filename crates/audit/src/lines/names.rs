@@ -309,7 +309,10 @@ fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
         if names.len() == MAX_CARDS {
             return Err(LineErrorKind::TooManyCards);
         }
-        names.push(normal(name).into());
+        // Signs between hands are no cards.
+        if ![&b"|"[..], b"||", b"/", b"//"].contains(&name) {
+            names.push(normal(name).into());
+        }
         Ok(())
     })
 }

@@ -166,6 +166,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         Separator::Tab,
         Separator::Semicolon,
         Separator::Comma,
+        Separator::TwoSpaces,
         Separator::Space,
     ];
     let around = (0..=MAX_AROUND[1])

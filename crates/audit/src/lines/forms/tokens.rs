@@ -11,6 +11,7 @@ pub enum Separator {
     Comma,
     Semicolon,
     Tab,
+    TwoSpaces,
 }
 
 /// Minimum number of cards in a deck.
@@ -52,8 +53,12 @@ pub fn has_no_word(line: &str) -> bool {
     line.is_ascii() && !line.contains(|letter: char| letter.is_ascii_alphanumeric())
 }
 
-/// Returns the cards in a line of a deck of several lines. Playing cards between commas may have several words.
+/// Returns the cards in a line of a deck of several lines. A playing card that is the line, or is between commas, may have
+/// several words.
 pub fn row_cards(line: &str) -> Vec<String> {
+    if numbered_face(line).is_some() {
+        return vec![name(line)];
+    }
     let faces = tokens(line, Separator::Comma);
     match !faces.is_empty() && faces.iter().all(|face| numbered_face(face).is_some()) {
         true => faces,
@@ -112,6 +117,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         Separator::Comma => text.split(',').collect(),
         Separator::Semicolon => text.split(';').collect(),
         Separator::Tab => text.split('\t').collect(),
+        Separator::TwoSpaces => text.split("  ").collect(),
     };
     if separator != Separator::Space && pieces.len() < MIN_CARDS {
         return Vec::new();
@@ -125,10 +131,8 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
 
 /// Returns the name of a card as one word, without quotes and brackets.
 pub fn name(text: &str) -> String {
-    let text = text
-        .trim()
-        .trim_matches(['"', '\'', '[', ']', '(', ')', '{', '}', ',', ';'])
-        .trim();
+    let text =
+        text.trim_matches(|letter: char| letter.is_whitespace() || "\"'[](){},;".contains(letter));
     let decimal = text.strip_suffix(".0").or(text.strip_suffix(",0"));
     // Numbers as numpy.savetxt writes them, such as 3.000000000000000000e+00.
     let is_scientific = text.contains('.') && text.contains("e+");
@@ -152,12 +156,18 @@ pub fn fields(line: &str) -> Vec<String> {
 }
 
 /// Returns a line without the escape sequences that colour it on a terminal. Joins a pair such as `('Ace', 'Spades')`,
-/// as Python prints it, into the name of one card. Leaves out the index at the start of a line, such as `[27]`, that R prints.
+/// as Python prints it, into the name of one card. Leaves out the index at the start of a line, such as `[27]`, that R prints, and the
+/// hyphen before a card in a list of YAML.
 pub fn cleaned(line: &str) -> String {
     let plain = without_colours(line);
     let plain = match without_index(&plain) {
         Some(rest) => rest.to_string(),
         None => plain,
+    };
+    let listed = plain.trim_start().trim_start_matches("- ");
+    let plain = match listed.len() < plain.len() && numbered_face(listed).is_some() {
+        true => listed.into(),
+        false => plain,
     };
     match plain.contains("('") {
         true => plain.replace("', '", " "),

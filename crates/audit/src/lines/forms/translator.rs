@@ -23,6 +23,9 @@ const MIN_STREAM: usize = 10;
 /// Minimum number of decks in one line. A line of fewer may be one deck of several packs.
 const MIN_DECKS_OF_LINE: usize = 20;
 
+/// Maximum number of different lines between two decks.
+const MAX_HEADINGS: usize = 3;
+
 const NO_FORM: &str = "the text does not have this form";
 
 /// Finds the decks in the lines of a text that has a given [`Form`], and returns each as a line of cards.
@@ -47,8 +50,8 @@ pub struct Translator {
     last: Option<String>,
     /// The positions of the cards of the incomplete deck, for the form [`Form::Rows`].
     positions: Vec<Option<u64>>,
-    /// The line between two decks, without its digits, for the form [`Form::Stream`].
-    heading: Option<String>,
+    /// The lines between two decks, without their digits, for the form [`Form::Stream`].
+    headings: Vec<String>,
     /// The number of boards read, for the notations of bridge.
     boards: u64,
 }
@@ -136,7 +139,7 @@ impl Translator {
             columns: None,
             last: None,
             positions: Vec::new(),
-            heading: None,
+            headings: Vec::new(),
             boards: 0,
         }
     }
@@ -237,7 +240,11 @@ impl Translator {
     /// Learns the number of cards in a deck, for the form [`Form::Stream`]: the first deck ends before a repeated card.
     fn learn_stream(&mut self, lines: &[&str]) -> Option<()> {
         let plain: Vec<String> = lines.iter().map(|line| cleaned(line)).collect();
-        self.heading = plain.iter().find_map(|line| heading(line));
+        for heading in plain.iter().filter_map(|line| heading(line)) {
+            if !self.headings.contains(&heading) && self.headings.len() < MAX_HEADINGS {
+                self.headings.push(heading);
+            }
+        }
         let of_decks = plain.iter().filter(|line| !self.is_heading(line));
         let cards: Vec<String> = of_decks.flat_map(|line| row_cards(line)).collect();
         if self.size.is_none() {
@@ -302,7 +309,8 @@ impl Translator {
                 || numbered_face(line).is_some()
                 || !line.contains(['\t', ',', ';']) && is_name()
         };
-        (lines.len() > MIN_CARDS && lines.iter().all(is_card)).then_some(())?;
+        let are_cards = lines.len() > MIN_CARDS && lines.iter().all(is_card);
+        (are_cards && !has_lines_between(lines)).then_some(())?;
         if self.size.is_none() {
             let first = lines.iter().skip_while(|line| line.trim().is_empty());
             let blank = first.clone().position(|line| line.trim().is_empty());
@@ -446,7 +454,7 @@ impl Translator {
 
     /// Returns whether a line is one of those between the decks.
     fn is_heading(&self, line: &str) -> bool {
-        self.heading.is_some() && heading(line) == self.heading
+        heading(line).is_some_and(|heading| self.headings.contains(&heading))
     }
 
     /// Adds the cards of a line to the incomplete deck, and returns all decks that they complete.
@@ -482,4 +490,22 @@ impl Translator {
         self.held.extend(row.cards);
         done
     }
+}
+
+/// Returns whether a text with a playing card on each line has other lines that come after equally many cards.
+fn has_lines_between(lines: &[&str]) -> bool {
+    let mut lines = lines.iter().map(|line| cleaned(line));
+    let mut counts = vec![0];
+    let last = lines.next_back();
+    for line in lines.filter(|line| !line.trim().is_empty()) {
+        match numbered_face(&line) {
+            Some(_) => *counts.last_mut().expect("a count") += 1,
+            None => counts.push(0),
+        }
+    }
+    // The last deck may not be there as a whole.
+    let has_end = last.is_some_and(|line| numbered_face(&line).is_none());
+    let whole = &counts[..counts.len() - usize::from(!has_end)];
+    let whole = &whole[usize::from(whole.first() == Some(&0))..];
+    whole.len() > 1 && whole[0] >= MIN_STREAM && whole.iter().all(|count| *count == whole[0])
 }

@@ -172,7 +172,7 @@ fn of_kind(error: &LineError, intake: &Intake, is_program: bool) -> String {
             "; expected as many cards in each line"
         }
         LineErrorKind::Few { found } => {
-            return format!("; for the cards seen of a larger deck type --see {found} --cards 52");
+            return of_part(*found, 52);
         }
         LineErrorKind::Hidden { seen, cards, .. } => {
             return format!("; for the cards seen only type --see {seen} --cards {cards}");
@@ -321,14 +321,15 @@ fn of_numbers(beginning: &[u8]) -> String {
         return "; for cards that have other numbers use --start first".into();
     }
     let cards = last.map_or(0, |last| last + u64::from(first == Some(&0)));
-    match all.len() as u64 == cards {
-        true => format!(
-            "; for {seen} cards seen of a deck of {cards} type --see {seen} --cards {cards}"
-        ),
-        false => format!(
-            "; for {seen} cards seen of a larger deck, for example of 52, type --see {seen} --cards 52"
-        ),
-    }
+    let is_known = all.len() as u64 == cards;
+    of_part(seen, if is_known { cards } else { cards.max(52) })
+}
+
+/// Returns the remedy for lines of `seen` cards of a deck.
+fn of_part(seen: usize, cards: u64) -> String {
+    format!(
+        "; for hands of a deck of {cards} type --hands {seen} --cards {cards}, or --see {seen} --cards {cards} for its first cards in their order"
+    )
 }
 
 /// What the cards of a deck are, by their names.
@@ -397,9 +398,7 @@ fn other_cards(
                 found, expected, ..
             },
             _,
-        ) if found < expected && first_is_face(text) => Some(format!(
-            "; for the cards seen of a larger deck type --see {found} --cards {expected}"
-        )),
+        ) if found < expected && first_is_face(text) => Some(of_part(*found, *expected as u64)),
         (
             LineErrorKind::Count {
                 found, expected, ..

@@ -35,6 +35,7 @@ fn suggested(message: &str) -> String {
         .split_once(" --")
         .unwrap_or_else(|| panic!("{message}"));
     let options = rest.split(" to skip").next().unwrap_or_default();
+    let options = options.split(", or ").next().unwrap_or_default();
     format!("--{}", options.trim().replace("bad N", "bad 1"))
 }
 
@@ -106,7 +107,7 @@ fn a_message_can_be_followed() {
         ),
         (
             "awk 'NR == 1 {first = $0} {print \"before: \" first; print \"after: \" $0}' numbers.txt",
-            "the lines with 'before:' have the decks before the shuffle, or repeat other lines; for the decks to judge type --pattern 'after: {deck}'",
+            "the decks after 'before:' were not shuffled, or follow from other lines; for the decks to judge type --pattern 'after: {deck}'",
             400,
         ),
         (
@@ -126,7 +127,7 @@ fn a_message_can_be_followed() {
         ),
         (
             "awk '{print $1, $2}' faces.txt",
-            "line 1: 2 cards of a pack of 52; for the cards seen of a larger deck type --see 2 --cards 52",
+            "line 1: 2 cards of a pack of 52; for hands of a deck of 52 type --hands 2 --cards 52, or --see 2 --cards 52 for its first cards in their order",
             400,
         ),
         (
@@ -279,6 +280,50 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         (
             "awk 'NR == 1 {first = $0} {print first \" -> \" $0}' numbers.txt",
             "type sed 's/->/|/' FILE | faro audit --start each",
+        ),
+        (
+            "awk 'NR == 1 {first = $0} {print \"Before: \" first; print \"After: \" $0; print \"Sorted: \" first}' numbers.txt",
+            ": the decks after 'Before:', 'Sorted:' were not shuffled, or follow from other lines; for the decks to judge type --pattern 'After: {deck}'",
+        ),
+        (
+            "awk '{print \"Shuffled: \" $0; printf \"Dealt:\"; for (i = NF; i > 0; i--) printf \" %s\", $i; print \"\"}' numbers.txt",
+            ": the decks after 'Dealt:' were not shuffled, or follow from other lines; for the decks to judge type --pattern 'Shuffled: {deck}'",
+        ),
+        (
+            "awk '{$0 = \"1 2 3 4 5 6 7 8\"; for (i = 0; i < 6; i++) {print \"step\", $0; j = 1 + (NR + i) % 8; t = $j; $j = $1; $1 = t} print \"final\", $0}' numbers.txt",
+            ": the decks after 'step' were not shuffled, or follow from other lines; for the decks to judge type --pattern 'final {deck}'",
+        ),
+        (
+            "awk 'NR % 2 {print \"before: \" $0; next} {print \"after: \" $0}' numbers.txt",
+            ": the decks after 'before:' are those before the shuffle; type paste -d'|' - - <FILE | sed 's/[^|:]*: *//g' | faro audit --start each",
+        ),
+        (
+            "awk '{gsub(\" \", \",\"); if (NR % 2) {first = $0; next} print \"{\\\"original\\\": [\" first \"], \\\"shuffled\\\": [\" $0 \"]}\"}' numbers.txt",
+            "; for the decks before and after the shuffle type jq -r '[.original, .shuffled] | map(join(\" \")) | join(\" | \")' FILE | faro audit --start each",
+        ),
+        (
+            "awk '{gsub(\" \", \",\"); if (NR % 2) {first = $0; next} print first \" | \" $0}' numbers.txt",
+            ": each line has two decks of the same cards; --start each takes the first one as the order before the shuffle",
+        ),
+        (
+            "sed 's/^/52 /; s/ /,/g' numbers.txt",
+            ": each line has 52, and then 52 numbers of a whole deck; leave it out by --pattern '52,{deck}', or --as lines takes it as a card",
+        ),
+        (
+            "awk '{for (i = 1; i <= NF; i++) a[i] = a[i] (NR > 1 ? \",\" : \"\") $i} END {for (i = 1; i <= NF; i++) print a[i]}' numbers.txt",
+            ": each column is a deck, and expected is a deck a line; for this type awk -F',' '{for (i = 1; i <= NF; i++) deck[i] = deck[i] \" \" $i} END {for (i = 1; i <= NF; i++) print deck[i]}' FILE | faro audit",
+        ),
+        (
+            "awk '{for (i = 1; i <= NF; i++) printf \"%02d\", $i; print \"\"}' numbers.txt",
+            "; for numbers of two digits without spaces type sed 's/../& /g' FILE | faro audit",
+        ),
+        (
+            "awk '{print $1, $2, $3, $4, $5, $6}' numbers.txt",
+            "; for hands of a deck of 52 type --hands 6 --cards 52, or --see 6 --cards 52 for its first cards in their order",
+        ),
+        (
+            "sed 's/1/\\xe9/' numbers.txt",
+            ": the text is not UTF-8; if it is Latin-1, type iconv -f LATIN1 -t UTF-8 FILE | faro audit",
         ),
         (
             "echo hello",
@@ -436,6 +481,57 @@ fn texts_that_are_read_with_a_note() {
             "; no QS in these decks of faces",
             "51 cards, 400 decks",
         ),
+        // Lines of signs or words between cards are no cards.
+        (
+            "tr ' ' '\\n' <faces.txt | awk '{print} NR % 52 == 0 {print \"---\"}'",
+            "",
+            "read as one long list of cards, deck after deck",
+            "52 cards, 400 decks",
+        ),
+        (
+            "tr ' ' '\\n' <faces.txt | sed 's/♠/ of Spades/; s/♥/ of Hearts/; s/♦/ of Diamonds/; s/♣/ of Clubs/' | awk 'NR % 52 == 1 {print \"END\"} {print}'",
+            "",
+            "read as one long list of cards, deck after deck",
+            "52 cards, 400 decks",
+        ),
+        (
+            "tr ' ' '\\n' <faces.txt | awk 'NR % 52 == 1 {print \"- id: \" NR \"\\n  deck:\"} {print \"    - \" $0}'",
+            "",
+            "read as one long list of cards, deck after deck",
+            "52 cards, 400 decks",
+        ),
+        // Names with spaces, and with commas in quotes.
+        (
+            "awk 'BEGIN {print \"[\"} {printf \"%s  [\\n\", (NR > 1 ? \",\" : \"\"); for (i = 1; i <= NF; i++) print \"    \\\"The card \" $i \"\\\"\" (i < NF ? \",\" : \"\"); print \"  ]\"} END {print \"]\"}' numbers.txt",
+            "",
+            "read as a deck in each list or text of JSON",
+            "52 cards, 400 decks",
+        ),
+        (
+            "awk '{for (i = 1; i <= NF; i++) printf \"\\\"Card, %s\\\"%s\", $i, i < NF ? \",\" : \"\\n\"}' numbers.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        (
+            "awk '{for (i = 1; i <= NF; i++) printf \"The card %s%s\", $i, i < NF ? \"  \" : \"\\n\"}' numbers.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        // Numbers that cannot be a pack are names.
+        (
+            "awk '{for (i = 1; i <= NF; i++) $i = 7 * $i + 100; print NR, $0}' numbers.txt",
+            "",
+            "; the order before the shuffle is not known, --start gives it",
+            "52 cards, 400 decks",
+        ),
+        (
+            "printf '\\357\\273\\277'; awk 'BEGIN {for (i = 1; i < 53; i++) printf \"c%d%s\", i, i < 52 ? \",\" : \"\\n\"} {gsub(\" \", \",\"); print}' numbers.txt",
+            "",
+            "",
+            "52 cards, 400 decks",
+        ),
     ] {
         let (code, report) = audited(&folder, make, arguments);
         assert!(matches!(code, Some(0 | 3)), "{make} {arguments}: {report}");
@@ -464,6 +560,11 @@ fn lines_that_are_no_decks_in_order() {
         "{report}"
     );
     assert_eq!(code, Some(3), "{report}");
+    // Programs sort cards as texts too.
+    let texts = r#"head -n 60 faces.txt | awk '{for (i = 1; i <= NF; i++) print int((i - 1) / 13), $i, NR}' |
+        LC_ALL=C sort -k3,3n -k1,1n -k2,2 | awk '{printf "%s%s", $2, NR % 52 ? " " : "\n"}'"#;
+    let (code, message) = audited(&folder, texts, "-q");
+    assert!(code == Some(2) && message.contains(options), "{message}");
     // The order counts if the user says so.
     let (code, _) = audited(
         &folder,

@@ -70,7 +70,7 @@ fn the_deck_before_the_shuffle_is_not_counted() {
         audited("twice", 52, (2, 60, 0), &[]),
         ["\"unfair\"", "61", "1"]
     );
-    assert_eq!(audited("few", 10, (1, 60, 0), &[])[1..], ["61", "null"]);
+    assert_eq!(audited("few", 9, (1, 60, 0), &[])[1..], ["61", "null"]);
     assert_eq!(
         audited("alone", 52, (1, 0, 0), &[]),
         ["\"unfair\"", "1", "null"]

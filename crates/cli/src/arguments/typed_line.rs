@@ -382,7 +382,10 @@ fn without_sign(text: &str) -> Option<String> {
         .map(String::from)
         .collect();
     let apart = letters.join(" ");
-    let apart = (apart != text).then_some(apart);
+    let are_letters = text
+        .chars()
+        .all(|letter| letter.is_alphabetic() || " -,".contains(letter));
+    let apart = (are_letters && apart != text).then_some(apart);
     let named = text
         .split_once('^')
         .and_then(|(name, times)| Some(format!("{}^{times}", by_name(name)?)));

@@ -214,11 +214,31 @@ fn of_hands_in_log(text: &str) -> Option<String> {
     let mut lines = without_last(text)
         .lines()
         .filter(|line| !line.trim().is_empty());
-    let first = Some(sizes(lines.next()?)).filter(|sizes| sizes.len() > 1)?;
-    lines.all(|line| sizes(line) == first).then(|| {
-        let hands = joined(first, ",");
-        format!("; for the cards of all hands type {ONLY_CARDS} FILE | faro audit --hands {hands} --cards 52")
-    })
+    let is_deal = |sizes: &Vec<usize>| sizes.len() > 1 && sizes.iter().sum::<usize>() <= 52;
+    let tip = |records: &str, sizes| {
+        let (awk, hands) = (
+            ONLY_CARDS.replacen("awk", &format!("awk{records}"), 1),
+            joined(sizes, ","),
+        );
+        format!(
+            "; for the cards of all hands type {awk} FILE | faro audit --hands {hands} --cards 52"
+        )
+    };
+    let first = sizes(lines.next()?);
+    if is_deal(&first) && lines.all(|line| sizes(line) == first) {
+        return Some(tip("", first));
+    }
+    // A deal may be several lines, with an empty line after it.
+    let mut deals = without_last_deal(text).split("\n\n");
+    let first = Some(sizes(deals.next()?)).filter(is_deal)?;
+    let second = deals.next()?;
+    (sizes(second) == first && deals.all(|deal| sizes(deal) == first))
+        .then(|| tip(" -v RS=", first))
+}
+
+/// Returns a text without the lines after its last empty line, which may be a part of a deal.
+fn without_last_deal(text: &str) -> &str {
+    text.trim_end().rfind("\n\n").map_or("", |end| &text[..end])
 }
 
 /// Returns a text without its last line, which may not be there as a whole, unless it is the only line.
@@ -256,7 +276,11 @@ fn logged(text: &str) -> Option<Logged<'_>> {
         }
     }
     let turns = labels.len();
-    let are_turns = turns * labels.first()?.1.len() >= lines && lines > 2 * turns;
+    let count = labels.first()?.1.len();
+    let are_turns = count > 1
+        && labels
+            .iter()
+            .all(|(_, cards)| cards.len().abs_diff(count) < 2);
     let most = labels
         .into_iter()
         .rev()

@@ -7,7 +7,7 @@ use faro_audit::lines::{
 use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
-use crate::arguments::playing_card;
+use crate::arguments::playing_card::{self, PACKS};
 use crate::output::error::shortened;
 
 /// Probability of lines without a common card, below which a message takes them for the hands of one deal.
@@ -50,6 +50,11 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     if let Some((_, why)) = other {
         return Some((*why).into());
     }
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let is_other = std::str::from_utf8(beginning).is_err_and(|error| error.error_len().is_some());
+    if is_other && !beginning.iter().any(is_control) {
+        return Some("the text is not UTF-8; if it is Latin-1, type iconv -f LATIN1 -t UTF-8 FILE | faro audit".into());
+    }
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
     if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
         return Some(of_node(sign));
@@ -71,10 +76,18 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         let arrow = ["->", "=>", "→"]
             .into_iter()
             .find(|arrow| text.lines().all(|line| line.contains(arrow)));
+        if let Some(arrow) = arrow.filter(|_| text.contains('|')) {
+            return Some(format!(
+                "each line has two decks of the same cards; if the first is the order before the shuffle, type tr '|' ' ' <FILE | sed 's/{arrow}/|/' | faro audit --start each"
+            ));
+        }
         if let Some(arrow) = arrow {
             return Some(format!(
                 "each line has two decks of the same cards; if the first is the order before the shuffle, type sed 's/{arrow}/|/' FILE | faro audit --start each"
             ));
+        }
+        if let Some(halves) = halves(&text) {
+            return Some(halves);
         }
         return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}', and tr ',' '\\n' <FILE | faro audit takes all, if each was shuffled".into());
     }
@@ -84,6 +97,8 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     }
     let (_, sizes) = Translator::of_deals(&text)?;
     let seen: usize = sizes.iter().sum();
+    let are_hands = sizes.len() > 1 && sizes.iter().all(|&size| size > 1);
+    (seen <= MAX_SEEN || are_hands).then_some(())?;
     Some(match sizes.len() == 1 || seen == sizes.len() {
         true => format!(
             "a table with {seen} cards of each deal, not a whole pack; type --see {seen} --cards 52"
@@ -97,6 +112,12 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
 
 /// Minimum number of cards in lines that are compared with one another.
 const MIN_DECK: usize = 5;
+
+/// Maximum number of cards in a table of the cards seen of decks. Nearly a whole deck is a deck beside other words.
+const MAX_SEEN: usize = 40;
+
+/// Minimum number of cards of a pack after a number that never changes.
+const MIN_PACK: usize = 32;
 
 /// Minimum number of lines that follow from others.
 const MIN_AGAIN: usize = 5;
@@ -132,7 +153,7 @@ pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
     are_objects
         .then(|| of_node(OF_NODE[0]))
         .or_else(|| sentence(&text))
-        .or_else(|| two_labels(&text))
+        .or_else(|| labels(&text))
         .or_else(|| two_lists(&text))
         .or_else(|| columns(&text))
         .or_else(|| halves(&text))
@@ -169,10 +190,11 @@ fn columns<'a>(text: &'a str) -> Option<String> {
     let are_decks = |rows: &[Vec<&'a str>]| {
         let positions: Vec<String> = (0..=rows.len()).map(|number| number.to_string()).collect();
         let columns = (0..width).map(|at| column(rows, at));
-        let decks = columns
+        let columns: Vec<Vec<&str>> = columns
             .filter(|cards| *cards != positions[1..] && *cards != positions[..rows.len()])
-            .filter_map(distinct);
-        let decks: Vec<Vec<&str>> = decks.collect();
+            .collect();
+        let width = columns.len();
+        let decks: Vec<Vec<&str>> = columns.into_iter().filter_map(distinct).collect();
         let are_most = decks.len() > 1 && 2 * decks.len() >= width;
         let are_equal = are_most && decks.windows(2).all(|pair| pair[0] == pair[1]);
         // Of a long table only the first rows are seen.
@@ -206,7 +228,8 @@ fn distinct(mut cards: Vec<&str>) -> Option<Vec<&str>> {
 fn halves(text: &str) -> Option<String> {
     let is_pair = |line: &str| {
         let cards = |half: &str| {
-            let mut cards: Vec<String> = half.split_whitespace().map(String::from).collect();
+            let words = half.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+            let mut cards: Vec<String> = words.map(String::from).collect();
             cards.sort_unstable();
             cards
         };
@@ -220,46 +243,95 @@ fn halves(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the message for lines with two labels, if the decks of one label follow from other lines: they are all the same,
-/// or cuts of the deck in the line before. Without labels, every second line must have the same deck.
-fn two_labels(text: &str) -> Option<String> {
+/// Maximum number of different labels, such as `before:` and `after:`. More may be names.
+const MAX_LABELS: usize = 4;
+
+/// Names of decks before a shuffle, as beginnings of words.
+const BEFORE: [&str; 7] = [
+    "before",
+    "orig",
+    "start",
+    "init",
+    "unshuffled",
+    "old",
+    "input",
+];
+
+/// Returns the message for lines with several labels, if the decks of some labels follow from other lines: they are all the
+/// same, or nearly the deck in the line before, or its cut or reversal. Without labels, every second line must have the same
+/// deck.
+fn labels(text: &str) -> Option<String> {
     let deck = |line| {
         let (place, cards) = longest_run(line).filter(|(_, cards)| cards.len() >= MIN_DECK)?;
         Some((label(&line[..place.start]), cards))
     };
     let decks: Vec<(Option<String>, Vec<&str>)> = text.lines().filter_map(deck).collect();
-    let mut labels: Vec<&Option<String>> = decks.iter().map(|(label, _)| label).collect();
-    let first = *labels.first()?;
-    labels.retain(|label| *label != first);
-    let second = labels.first().copied();
-    if labels.iter().any(|label| Some(*label) != second) {
-        return None;
+    let mut labels: Vec<&str> = Vec::new();
+    for (label, _) in &decks {
+        let label = label.as_deref().unwrap_or_default();
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+        (labels.len() <= MAX_LABELS).then_some(())?;
     }
-    let has_first = |at: usize| second.map_or(at.is_multiple_of(2), |_| decks[at].0 == *first);
-    let [one, other] = [true, false].map(|is_first| {
-        let mut places = (0..decks.len()).filter(|&at| has_first(at) == is_first);
-        let same = places.next().map(|at| &decks[at].1);
-        let follows = |at: usize| {
-            let is_cut = || second.is_some() && is_cut(&decks[at - 1].1, &decks[at].1);
-            same == Some(&decks[at].1) || is_cut()
-        };
-        places.clone().count() >= MIN_AGAIN && places.all(follows)
-    });
-    (one != other).then_some(())?;
-    let Some(second) = second else {
+    let is_same = |places: &[usize]| places.iter().all(|&at| decks[at].1 == decks[places[0]].1);
+    if labels.len() < 2 {
+        let lines = [0, 1].map(|rest| (rest..decks.len()).step_by(2).collect::<Vec<usize>>());
+        let [one, other] = lines.map(|lines| lines.len() > MIN_AGAIN && is_same(&lines));
         let rest = u8::from(other);
         let is_plain = decks.len() == text.lines().count();
-        return is_plain.then(|| format!("every second line has the same deck, as before a shuffle; for the others type awk 'NR % 2 == {rest}' FILE | faro audit"));
+        return (is_plain && one != other).then(|| format!("every second line has the same deck, as before a shuffle; for the others type awk 'NR % 2 == {rest}' FILE | faro audit"));
+    }
+    let places_of = |label: &str| -> Vec<usize> {
+        let has_label = |at: &usize| decks[*at].0.as_deref().unwrap_or_default() == label;
+        (0..decks.len()).filter(has_label).collect()
     };
-    let (left, judged) = if one {
-        (first, second)
-    } else {
-        (second, first)
+    let follows = |label: &str| {
+        let places = places_of(label);
+        let is_next = |&&at: &&usize| at > 0 && is_alike(&decks[at - 1].1, &decks[at].1);
+        // The first step of each shuffle follows from no line.
+        let are_next = 4 * places.iter().filter(is_next).count() >= 3 * places.len();
+        places.len() > MIN_AGAIN && (is_same(&places) || are_next)
     };
-    let (left, judged) = (left.as_deref().unwrap_or_default().trim(), judged.as_ref()?);
+    let (mut left, mut judged): (Vec<&str>, Vec<&str>) =
+        labels.iter().partition(|label| follows(label));
+    if left.is_empty() {
+        return pairs(&labels, text);
+    }
+    if judged.is_empty() {
+        // The last step of a shuffle is its result.
+        let changes = |label: &&str| !is_same(&places_of(label));
+        judged.push(left.iter().copied().rfind(changes)?);
+        left.retain(|label| *label != judged[0]);
+    }
+    let left: Vec<String> = left
+        .iter()
+        .map(|label| format!("'{}'", label.trim_end_matches([' ', '['])))
+        .collect();
     Some(format!(
-        "the lines with '{left}' have the decks before the shuffle, or repeat other lines; for the decks to judge type --pattern '{judged}{{deck}}'"
+        "the decks after {} were not shuffled, or follow from other lines; for the decks to judge type --pattern '{}{{deck}}'",
+        left.join(", "),
+        judged[0]
     ))
+}
+
+/// Returns whether a name is that of the deck before a shuffle.
+fn is_before(name: &str) -> bool {
+    let name = name.to_lowercase();
+    BEFORE.iter().any(|word| name.starts_with(word))
+}
+
+/// Returns the message for decks before and after a shuffle on lines in turn.
+fn pairs(labels: &[&str], text: &str) -> Option<String> {
+    let [before, after] = labels else { return None };
+    let is_before = is_before(before.trim_start_matches(['*', ' ', '.']));
+    let is_plain = |label: &str| label.trim_end_matches([' ', '[']).ends_with(':');
+    let mut lines = text.lines();
+    let are_pairs = std::iter::from_fn(|| Some([lines.next()?, lines.next()?]))
+        .all(|pair| pair[0].contains(before.trim_matches(['*', ' '])));
+    (is_before && is_plain(before) && is_plain(after) && are_pairs).then(|| {
+        format!("the decks after '{}' are those before the shuffle; type paste -d'|' - - <FILE | sed 's/[^|:]*: *//g' | faro audit --start each", before.trim_end_matches([' ', '[']))
+    })
 }
 
 /// Returns the message for lines of JSON with two lists, of which the first is the same deck in all lines.
@@ -280,10 +352,38 @@ fn two_lists(text: &str) -> Option<String> {
     })
 }
 
-/// Returns whether a cut turns one list of distinct cards into the other.
-fn is_cut(before: &[&str], after: &[&str]) -> bool {
+/// Returns whether a list of distinct cards is the cut or the reversal of another, or has half of its cards at the same places.
+fn is_alike(before: &[&str], after: &[&str]) -> bool {
     let top = before.iter().position(|card| after.first() == Some(card));
-    top.is_some_and(|at| [&before[at..], &before[..at]].concat() == after)
+    let is_cut = top.is_some_and(|at| [&before[at..], &before[..at]].concat() == after);
+    let stayed = before.iter().zip(after).filter(|(one, other)| one == other);
+    is_cut || 2 * stayed.count() >= after.len() || before.iter().rev().eq(after)
+}
+
+/// Returns the message for lines of a number that never changes, before the numbers of a whole pack.
+pub fn of_number_before(beginning: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(whole_lines(beginning)?);
+    let mut first = None;
+    let mut lines = text.lines().map(|line| {
+        let words: Vec<&str> = line.split(',').map(str::trim).collect();
+        let (number, cards) = words.split_first()?;
+        let mut cards: Vec<usize> = cards
+            .iter()
+            .map(|card| card.parse().ok())
+            .collect::<Option<_>>()?;
+        cards.sort_unstable();
+        let low = *cards.first().filter(|low| **low < 2)?;
+        let is_pack = cards.len() >= MIN_PACK && PACKS.contains(&cards.len());
+        (is_pack && cards.iter().copied().eq(low..low + cards.len()))
+            .then_some((*number, cards.len()))
+    });
+    let is_same = lines.all(|line| line.is_some() && *first.get_or_insert(line) == line);
+    let (number, cards) = first
+        .flatten()
+        .filter(|_| is_same && text.lines().count() > MIN_AGAIN)?;
+    Some(format!(
+        "each line has {number}, and then {cards} numbers of a whole deck; leave it out by --pattern '{number},{{deck}}', or --as lines takes it as a card"
+    ))
 }
 
 /// Returns the texts with which all lines but the first begin and end, up to a separator. They may have words that are no
@@ -400,6 +500,23 @@ pub fn hands_of_field<'a>(
     (outer == other && !outer.is_empty() && fit).then_some((outer, sizes))
 }
 
+/// Returns the arrays in a field of JSON objects.
+fn arrays_of(beginning: &[u8], field: &str) -> Vec<Vec<u8>> {
+    let mut arrays = Vec::new();
+    Splitter::each(beginning, Some(field), |_, text| {
+        arrays.extend(text.ok().map(<[u8]>::to_vec));
+    });
+    arrays
+}
+
+/// Returns whether two fields of JSON objects have the decks before and after a shuffle, of which the first ones differ.
+pub fn are_pairs(beginning: &[u8], [first, second]: [&str; 2]) -> bool {
+    let arrays = arrays_of(beginning, first);
+    let differ = arrays.windows(2).any(|pair| pair[0] != pair[1]);
+    let is_plain = ![first, second].iter().any(|field| field.contains('.'));
+    is_plain && differ && is_before(first) && !is_before(second)
+}
+
 /// Returns whether bytes are lines of text.
 pub fn is_text(bytes: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_graphic() || b" \t\r\n".contains(byte);
@@ -407,15 +524,15 @@ pub fn is_text(bytes: &[u8]) -> bool {
 }
 
 /// Returns the one of two fields of JSON objects that is more likely the deck: whose arrays differ from object to object,
-/// or otherwise whose first array is longer.
+/// otherwise whose name says so, or whose first array is longer.
 pub fn likely_field<'a>(beginning: &[u8], fields: [&'a str; 2]) -> &'a str {
     let rank = |field: &str| {
-        let mut arrays: Vec<Vec<u8>> = Vec::new();
-        Splitter::each(beginning, Some(field), |_, text| {
-            arrays.extend(text.ok().map(<[u8]>::to_vec));
-        });
+        let arrays = arrays_of(beginning, field);
         let differ = arrays.windows(2).any(|pair| pair[0] != pair[1]);
-        (differ, arrays.first().map_or(0, Vec::len))
+        let is_named = ["deck", "cards", "shuffled", "order"]
+            .iter()
+            .any(|name| field.ends_with(name));
+        (differ, is_named, arrays.first().map_or(0, Vec::len))
     };
     match rank(fields[1]) >= rank(fields[0]) {
         true => fields[1],

@@ -132,6 +132,9 @@ enum Before {
 /// cards leaves them in order once in 3,628,800 decks.
 const MIN_CARDS_IN_ORDER: usize = 10;
 
+/// Maximum number of sorted hands of two cards. More pairs in order are no hands.
+const MAX_HANDS: usize = 11;
+
 /// The unit in which messages number the parts of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -542,6 +545,10 @@ impl DeckParser {
         let Some(hands) = first.sorted_hands() else {
             return ControlFlow::Continue(());
         };
+        if hands.len() > MAX_HANDS && hands.iter().all(|&size| size == 2) {
+            let why = "pairs of words are in order, as the two numbers of a tile of dominoes; expected each tile as one word, such as 0-6";
+            return ControlFlow::Break(Stop::Refused(why.into()));
+        }
         let cards = self.seen.as_ref().and_then(PartialDecks::cards);
         let whole = cards.unwrap_or(hands.iter().sum());
         let sizes: Vec<String> = hands.iter().map(usize::to_string).collect();
@@ -685,6 +692,7 @@ const HEADINGS: [&str; 6] = ["deck", "cards", "order", "shuffle", "permutation",
 
 /// Returns the number of fields of a line that may be the header of a table. Their names begin with letters.
 fn header(line: &[u8]) -> Option<usize> {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let separators = |byte: &u8| b",;\t|".contains(byte);
     let unquoted = |field: &[u8]| field.trim_ascii().trim_ascii_start().first().copied();
     let is_name = |field: &[u8]| {

@@ -200,7 +200,7 @@ fn a_deal_is_verified_from_the_body() {
             "nonsense",
             "standard input: this is not the record of a deal, in JSON or TOML: ",
         ),
-        ("{\"nonce\":", "standard input: this JSON cannot be read: "),
+        ("{\"nonce\":", "standard input: this JSON cannot be read"),
         (
             "\u{0}",
             "standard input: this is not the record of a deal, in JSON or TOML: ",

@@ -28,19 +28,31 @@ impl DeckCards {
     pub fn known(&self) -> Known {
         if self.cards.windows(2).any(|pair| pair[0] == pair[1]) {
             Known::Kinds
-        } else if are_numbers(&self.cards) {
+        } else if are_numbers(&self.cards) && !self.are_codes() {
             Known::Order
         } else {
             Known::Names(self.cards.clone())
         }
     }
 
-    /// Returns whether the words of the first deck are a possible deck: consecutive numbers from 0 or 1, or no numbers.
+    /// Returns whether the words of the first deck are a possible deck: consecutive numbers from 0 or 1, no numbers, or different
+    /// numbers that cannot be a pack without some cards.
     pub fn are_possible(&self) -> bool {
         let cards = &self.cards;
         let are_names = || !cards.iter().any(|card| card.parse::<u64>().is_ok());
         let differ = cards.first() != cards.last();
-        cards.len() <= MAX_CARDS && differ && (are_names() || are_consecutive(cards))
+        cards.len() <= MAX_CARDS
+            && differ
+            && (are_names() || are_consecutive(cards) || self.are_codes())
+    }
+
+    /// Returns whether all cards are different numbers, of which the largest is far above their count.
+    fn are_codes(&self) -> bool {
+        let cards = &self.cards;
+        let numbers: Option<Vec<u64>> = cards.iter().map(|card| card.parse().ok()).collect();
+        let are_different = cards.windows(2).all(|pair| pair[0] != pair[1]);
+        let largest = numbers.and_then(|numbers| numbers.into_iter().max());
+        cards.len() > MIN_CARDS && are_different && largest > Some(2 * cards.len() as u64)
     }
 
     /// Returns whether the order of the cards may be known: whether they are numbers or distinct playing cards.

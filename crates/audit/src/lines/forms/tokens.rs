@@ -114,7 +114,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     let text = text.split(" #").next().unwrap_or_default();
     let pieces: Vec<&str> = match separator {
         Separator::Space => text.split_whitespace().collect(),
-        Separator::Comma => text.split(',').collect(),
+        Separator::Comma => at_commas(text),
         Separator::Semicolon => text.split(';').collect(),
         Separator::Tab => text.split('\t').collect(),
         Separator::TwoSpaces => text.split("  ").collect(),
@@ -127,6 +127,16 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         .map(name)
         .filter(|name| !["", "-", "*", "•", "|", "||", "/", "//"].contains(&name.as_str()))
         .collect()
+}
+
+/// Splits a text at its commas, but for those between double quotes.
+fn at_commas(text: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let is_end = |letter: char| {
+        is_quoted ^= letter == '"';
+        letter == ',' && !is_quoted
+    };
+    text.split(is_end).collect()
 }
 
 /// Returns the name of a card as one word, without quotes and brackets.
@@ -143,7 +153,11 @@ pub fn name(text: &str) -> String {
     ) {
         (Some(whole), _) => whole.into(),
         (None, Some(number)) if number.fract() == 0.0 => number.to_string(),
-        _ => text.split_whitespace().collect::<Vec<_>>().join("_"),
+        _ => {
+            let words = text.split(|letter: char| letter.is_whitespace() || ",;".contains(letter));
+            let words = words.filter(|word| !word.is_empty());
+            words.collect::<Vec<_>>().join("_")
+        }
     }
 }
 

@@ -453,7 +453,8 @@ impl AuditArgs {
             None => None,
         };
         let is_guessed = asked.is_none() && pattern.is_none() && self.field.is_none();
-        if is_guessed && let Some(why) = hints::of_other_decks(text) {
+        let of_number = || hints::of_number_before(text).filter(|_| self.cards.is_none());
+        if is_guessed && let Some(why) = hints::of_other_decks(text).or_else(of_number) {
             return Err(source.refuse(why));
         }
         let found = pattern.map(|pattern| pattern.decks(text));

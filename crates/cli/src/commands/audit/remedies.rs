@@ -11,22 +11,6 @@ use crate::intake::{Intake, Unit};
 
 /// Returns the message for a line that is no deck.
 pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>) -> String {
-    let message = message_of_file(error, intake, program);
-    match program {
-        Some(program) => of_program(&message, program).unwrap_or(message),
-        None => message,
-    }
-}
-
-/// Returns the message with the program instead of the file in the line to type.
-fn of_program(message: &str, program: &CommandLine) -> Option<String> {
-    let (before, line) = message.rsplit_once("type ")?;
-    let (filter, faro) = line.split_once("FILE | faro ")?;
-    let filter = filter.trim_end_matches(['<', ' ']);
-    Some(format!("{before}type {program} | {filter} | faro {faro}"))
-}
-
-fn message_of_file(error: &LineError, intake: &Intake, program: Option<&CommandLine>) -> String {
     if let Some(whole) = of_other_text(error, intake, program) {
         return whole;
     }
@@ -148,6 +132,16 @@ fn of_fields(error: &LineError, intake: &Intake) -> Option<String> {
             "; for the hands of all such fields type jq -c '[.{outer}[][]]' FILE | faro audit --hands {sizes} --cards 52"
         ));
     }
+    if hints::are_pairs(intake.begin(), [first, second]) {
+        let each = if intake.begin().starts_with(b"[") {
+            ".[] | "
+        } else {
+            ""
+        };
+        return Some(format!(
+            "; for the decks before and after the shuffle type jq -r '{each}[.{first}, .{second}] | map(join(\" \")) | join(\" | \")' FILE | faro audit --start each"
+        ));
+    }
     Some(match hints::outer(first, second) {
         Some(outer) => {
             format!("; for the lists of all such fields type jq -c '.{outer}[]' FILE | faro audit")
@@ -222,7 +216,9 @@ fn of_kind(error: &LineError, intake: &Intake, is_program: bool) -> String {
         {
             "; expected a deck a line, such as 3 1 2 or AS 10H 2C"
         }
-        _ if is_left_out() && (intake.unit() == Unit::Deck || error.line == 1) => {
+        _ if is_left_out()
+            && (intake.unit() == Unit::Deck || error.line == 1 && intake.decks() > 0) =>
+        {
             return skipped("decks");
         }
         _ if is_left_out() => return skipped("lines"),

@@ -75,6 +75,9 @@ pub struct AuditReport {
     pub elapsed: Duration,
 }
 
+/// What to type for the cause of a bias if the order before the shuffle is not known.
+const NO_ORDER: &str = "next: give the order before the shuffle, which shows the cause: --start FILE, or --start first if the first deck is in it";
+
 /// Heading of the list of detectable biases.
 pub const DETECTABLE: &str =
     "smallest biases that show with probability 99 %, and what more decks would show";
@@ -181,7 +184,13 @@ impl AuditReport {
                 return format!("named by their faces, in the order of a new pack{order}").into();
             }
             Naming::Own => "named in a starting order of each line's own",
-            Naming::Alike if self.conclusion.design.is_some() => "named, some with equal names",
+            Naming::Alike if let Some(design) = &self.conclusion.design => {
+                let kinds = design.kinds().map_or(design.cards(), <[usize]>::len);
+                match kinds < design.cards() {
+                    true => "named, some with equal names",
+                    false => "named",
+                }
+            }
             Naming::Alike => "named in their starting order, some with equal names",
         };
         naming.into()
@@ -647,7 +656,8 @@ impl AuditReport {
             "{}, and the map: --all; pictures: --html FILE",
             counted(others, "other check")
         )?;
-        if !is_explained && !conclusion.detectable.is_empty() {
+        let is_shown = !is_explained && !self.has_unknown_cause();
+        if is_shown && !conclusion.detectable.is_empty() {
             writeln!(out, "{DETECTABLE}:")?;
             for power in conclusion.detectable.iter().take(POWERS_OF_SCREEN) {
                 let power = power.to_string();
@@ -666,8 +676,15 @@ impl AuditReport {
             .try_for_each(|line| writeln!(out, "{line}"))?;
         match is_explained {
             true => self.write_diagnosis(out),
+            false if self.has_unknown_cause() => writeln!(out, "{NO_ORDER}"),
             false => Ok(()),
         }
+    }
+
+    /// Returns whether no cause was looked for, because the order before the shuffle is not known.
+    fn has_unknown_cause(&self) -> bool {
+        let is_unfair = self.conclusion.judgement.verdict == Verdict::Unfair;
+        is_unfair && matches!(self.input.naming, Naming::Names) && !self.is_order_known()
     }
 
     /// Writes which checks are left out, and the seed.
@@ -754,6 +771,8 @@ impl Report for AuditReport {
         if self.conclusion.diagnosis.is_some() {
             writeln!(out)?;
             self.write_diagnosis(out)?;
+        } else if self.has_unknown_cause() {
+            writeln!(out, "{NO_ORDER}")?;
         } else if !self.conclusion.detectable.is_empty() {
             writeln!(out)?;
             writeln!(out, "{DETECTABLE}:")?;

@@ -138,8 +138,23 @@ impl InputSource {
     /// Returns an error that names the source, without the claim that the argument is invalid.
     pub fn fail(&self, why: impl Display) -> anyhow::Error {
         match self.name() {
-            Some(name) => failed(name, why),
+            Some(name) => failed(name, self.with_program(&why.to_string())),
             None => self.refuse(why),
+        }
+    }
+
+    /// Returns a message with the program instead of FILE in the line to type.
+    fn with_program(&self, why: &str) -> String {
+        let parts = || {
+            let (before, line) = why.rsplit_once("type ")?;
+            let (filter, faro) = line.split_once("FILE | faro ")?;
+            Some((before, filter.trim_end_matches(['<', ' ']), faro))
+        };
+        match (self, parts()) {
+            (InputSource::Program { written, .. }, Some((before, filter, faro))) => {
+                format!("{before}type {written} | {filter} | faro {faro}")
+            }
+            _ => why.into(),
         }
     }
 
@@ -150,7 +165,7 @@ impl InputSource {
             InputSource::Standard => anyhow::anyhow!("standard input: {why}"),
             InputSource::Program {
                 argument, written, ..
-            } => invalid(argument, written, why),
+            } => invalid(argument, written, self.with_program(&why.to_string())),
         }
     }
 }

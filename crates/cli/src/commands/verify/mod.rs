@@ -341,7 +341,7 @@ impl DealRecord {
         no_page(text)?;
         let fields: Map<String, Value> = match text.starts_with('{') {
             true => unambiguous::parse(text).map_err(|error| match error.is_eof() {
-                true => format!("the file is cut off within its JSON: {error}"),
+                true => format!("this JSON cannot be read, because it is cut off: {error}"),
                 false => format!("this JSON cannot be read: {error}"),
             })?,
             false => toml::from_str(text).map_err(|error| {

@@ -39,14 +39,17 @@ pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     Ok(start)
 }
 
-/// Reads an order: a named stack, the first and last card of each suit, such as `AS to KS, AH to KH, AD to KD, AC to KC`, or a
-/// file of cards with any names. Names may occur more than once.
+/// Reads an order: a named stack, the first and last card of each suit, such as `AS to KS, AH to KH, AD to KD, AC to KC`, the
+/// cards themselves, or a file of cards with any names. Names may occur more than once.
 fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
     if let Some(faces) = playing_card::of_words(text) {
         return Ok(faces.iter().collect());
     }
     if let Some(stack) = Stack::named(text) {
         return Ok(stack.cards().iter().collect());
+    }
+    if text.split([' ', ',']).count() > 2 && !text.contains(" to ") && !Path::new(text).exists() {
+        return Start::parse(text.as_bytes()).map_err(|error| invalid(argument, text, error));
     }
     let contents = contents(text).map_err(|why| invalid(argument, text, why))?;
     parse(&contents).map_err(|error| invalid(argument, text, error))

@@ -215,14 +215,16 @@ fn of_hands_in_log(text: &str) -> Option<String> {
         .lines()
         .filter(|line| !line.trim().is_empty());
     let is_deal = |sizes: &Vec<usize>| sizes.len() > 1 && sizes.iter().sum::<usize>() <= 52;
-    let tip = |records: &str, sizes| {
-        let (awk, hands) = (
-            ONLY_CARDS.replacen("awk", &format!("awk{records}"), 1),
-            joined(sizes, ","),
-        );
-        format!(
-            "; for the cards of all hands type {awk} FILE | faro audit --hands {hands} --cards 52"
-        )
+    let tip = |records: &str, sizes: Vec<usize>| {
+        let awk = ONLY_CARDS.replacen("awk", &format!("awk{records}"), 1);
+        let are_apart = sizes.len() >= MIN_PACK && sizes.iter().all(|&size| size == 1);
+        match are_apart {
+            true => format!("; for the cards in it type {awk} FILE | faro audit"),
+            false => format!(
+                "; for the cards of all hands type {awk} FILE | faro audit --hands {} --cards 52",
+                joined(sizes, ",")
+            ),
+        }
     };
     let first = sizes(lines.next()?);
     if is_deal(&first) && lines.all(|line| sizes(line) == first) {
@@ -253,14 +255,14 @@ struct Logged<'a> {
     cards: Vec<Vec<&'a str>>,
     /// Whether no other line has cards.
     are_all: bool,
-    /// The number of texts before cards, if they come in turn.
+    /// The number of patterns, if their lines come equally often.
     turns: Option<usize>,
 }
 
 /// Returns the lines of a log with the text before the cards that most lines with cards have. `None` if most lines have only
 /// cards.
 fn logged(text: &str) -> Option<Logged<'_>> {
-    let mut labels: Vec<((String, &str), Vec<Vec<&str>>)> = Vec::new();
+    let mut patterns: Vec<(String, Vec<Vec<&str>>)> = Vec::new();
     let (mut plain, mut lines) = (0, 0);
     for (before, cards, after) in without_last(text).lines().filter_map(cards_in) {
         lines += 1;
@@ -268,28 +270,27 @@ fn logged(text: &str) -> Option<Logged<'_>> {
         if before.trim_matches(['[', '(', ' ']).is_empty() {
             plain += 1;
         } else if let Some(label) = hints::label(before) {
-            let label = (label, after);
-            match labels.iter_mut().find(|(other, _)| *other == label) {
+            let pattern = format!("{label}{{deck}}{after}");
+            match patterns.iter_mut().find(|(other, _)| *other == pattern) {
                 Some((_, decks)) => decks.push(cards),
-                None => labels.push((label, vec![cards])),
+                None => patterns.push((pattern, vec![cards])),
             }
         }
     }
-    let turns = labels.len();
-    let count = labels.first()?.1.len();
-    let are_turns = count > 1
-        && labels
-            .iter()
-            .all(|(_, cards)| cards.len().abs_diff(count) < 2);
-    let most = labels
+    let turns = patterns.len();
+    let count = patterns.first()?.1.len();
+    let mut counts = patterns.iter().map(|(_, decks)| decks.len());
+    let are_turns = turns > 1 && count > 1 && counts.all(|other| other.abs_diff(count) < 2);
+    // The first one of several that are equally frequent.
+    let most = patterns
         .into_iter()
         .rev()
-        .max_by_key(|(_, cards)| cards.len());
-    let ((label, after), cards) = most.filter(|(_, cards)| cards.len() > plain.max(1))?;
+        .max_by_key(|(_, decks)| decks.len());
+    let (pattern, cards) = most.filter(|(_, decks)| decks.len() > plain.max(1))?;
     Some(Logged {
-        pattern: format!("{label}{{deck}}{after}"),
+        pattern,
         are_all: cards.len() == lines,
-        turns: (are_turns && turns > 1).then_some(turns),
+        turns: are_turns.then_some(turns),
         cards,
     })
 }

@@ -56,8 +56,8 @@ pub fn has_no_word(line: &str) -> bool {
 /// Returns the cards in a line of a deck of several lines. A playing card that is the line, or is between commas, may have
 /// several words.
 pub fn row_cards(line: &str) -> Vec<String> {
-    if numbered_face(line).is_some() {
-        return vec![name(line)];
+    if let Some(face) = numbered_face(line) {
+        return vec![face];
     }
     let faces = tokens(line, Separator::Comma);
     match !faces.is_empty() && faces.iter().all(|face| numbered_face(face).is_some()) {
@@ -67,7 +67,7 @@ pub fn row_cards(line: &str) -> Vec<String> {
 }
 
 /// Maximum number of words of a line between two decks.
-const MAX_WORDS: usize = 8;
+pub const MAX_WORDS: usize = 8;
 
 /// Returns a cleaned line that has no cards, without its digits, or `None` if it may have cards.
 pub fn heading(line: &str) -> Option<String> {
@@ -170,21 +170,28 @@ pub fn fields(line: &str) -> Vec<String> {
 }
 
 /// Returns a line without the escape sequences that colour it on a terminal. Joins a pair such as `('Ace', 'Spades')`,
-/// as Python prints it, into the name of one card. Leaves out the index at the start of a line, such as `[27]`, that R prints, and the
-/// hyphen before a card in a list of YAML.
+/// as Python prints it, into the name of one card, and `Ace of Spades`
+/// among other such names into one word. Leaves out the index at the start of a line, such as `[27]`, that R prints, and the
+/// number or the hyphen before a card in a list.
 pub fn cleaned(line: &str) -> String {
     let plain = without_colours(line);
     let plain = match without_index(&plain) {
         Some(rest) => rest.to_string(),
         None => plain,
     };
-    let listed = plain.trim_start().trim_start_matches("- ");
+    let unnumbered = plain
+        .trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit())
+        .trim_start_matches(['.', ')', ':']);
+    let listed = unnumbered.trim_start().trim_start_matches("- ");
     let plain = match listed.len() < plain.len() && numbered_face(listed).is_some() {
         true => listed.into(),
         false => plain,
     };
+    let are_long_names =
+        plain.matches(" of ").count() > 1 && !plain.contains([',', ';', '\t', '"', '\'']);
     match plain.contains("('") {
         true => plain.replace("', '", " "),
+        false if are_long_names => plain.replace(" of ", "_of_"),
         false => plain,
     }
 }

@@ -11,8 +11,8 @@ use super::groups::joined;
 use super::place::{Place, apart, are_known, place};
 use super::run::{has_several_decks, run};
 use super::tokens::{
-    MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading, is_remark, name,
-    row_cards, tokens, whole_lines,
+    MAX_WORDS, MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading,
+    is_remark, name, row_cards, tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
 use crate::words::counted;
@@ -356,6 +356,7 @@ impl Translator {
                     Err(_) if !self.has_begun && !self.is_nearly_deck(line) => {
                         return Ok(Vec::new());
                     }
+                    Err(_) if self.is_sentence(line) => return Ok(Vec::new()),
                     Err(why) => return Err(why),
                 }
             }
@@ -390,6 +391,13 @@ impl Translator {
         // The names c1 to c13 of columns are like cards.
         let other = Some(run(line).len()).filter(|&cards| cards > 13);
         2 * cards.count().max(other.unwrap_or(0)) >= self.cards.len()
+    }
+
+    /// Returns whether a line has words without cards and numbers, beside decks of more cards that are known.
+    fn is_sentence(&self, line: &str) -> bool {
+        let has_digit = line.contains(|letter: char| letter.is_ascii_digit());
+        let are_known = self.cards.are_certain() && self.cards.len() > MAX_WORDS;
+        are_known && !has_digit && heading(line).is_some()
     }
 
     /// Ends the text, and returns the deck that its end completes, if there is one.

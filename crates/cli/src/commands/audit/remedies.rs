@@ -45,6 +45,7 @@ pub fn message(error: &LineError, intake: &Intake, program: Option<&CommandLine>
     };
     let remedy = other_hands(error, intake)
         .or_else(of_hands)
+        .or_else(|| of_first_order(error, intake))
         .or_else(|| of_first_cards(error, intake).map(String::from))
         .or_else(|| other_cards(error, intake, program))
         .or_else(|| of_fields(error, intake))
@@ -119,6 +120,21 @@ fn of_first_cards(error: &LineError, intake: &Intake) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Returns the remedy for a first line with the name of an order, such as `# starting order: AS KD`, and its cards.
+fn of_first_order(error: &LineError, intake: &Intake) -> Option<String> {
+    let text = String::from_utf8_lossy(intake.begin());
+    let mut lines = text.lines();
+    let (name, cards) = lines.next()?.split_once(':')?;
+    let name = name.to_lowercase();
+    let is_order = ["order", "start", "orig", "before"]
+        .iter()
+        .any(|word| name.contains(word));
+    let are_alike = cards_in(cards) == lines.next().map(cards_in)? && cards_in(cards) > 2;
+    (error.line == 1 && is_order && are_alike).then(|| {
+        "; if this line is the order before the shuffle, type sed '1s/[^:]*: *//' FILE | faro audit --start first".into()
+    })
 }
 
 /// Returns the remedy for JSON objects with lists in two fields.
@@ -297,7 +313,7 @@ fn has_run_together(beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning);
     let line = text.lines().next().unwrap_or_default().trim();
     let are_digits = line.bytes().all(|letter| letter.is_ascii_digit());
-    are_digits && line.len() >= 8 && line.len() % 2 == 0
+    are_digits && line.len() >= 8 && line.len().is_multiple_of(2)
 }
 
 /// Returns the remedy for lines of equally many numbers that are not those of decks of this size.

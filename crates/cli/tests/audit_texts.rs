@@ -369,7 +369,7 @@ fn texts_that_are_read_with_a_note() {
         (
             "sed 's/10♥/1O♥/' faces.txt",
             "",
-            "--start gives it; no playing card beside faces: 1O♥",
+            "--start gives it; among playing cards, these are none: 1O♥",
             "52 cards, 400 decks",
         ),
         // A mark between cards is no card, wherever it stands.

@@ -166,7 +166,8 @@ impl Diagnosis {
     }
 
     /// Returns the variants of the known cause that explain the decks too. They have the same cure. A variant
-    /// with more parameters is included only if its score is higher.
+    /// with more parameters is included only if its score is higher. The naive shuffle, the most common one, is included unless
+    /// it is rejected clearly.
     pub fn variants(&self) -> impl Iterator<Item = &Candidate> {
         let known = self.known();
         self.candidates.iter().skip(1).filter(move |other| {
@@ -174,7 +175,8 @@ impl Diagnosis {
                 let has_more = other.cause.parameters() > first.cause.parameters();
                 other.cause.is_akin(first.cause)
                     && !other.cause.differs_by_a_cut(first.cause)
-                    && other.is_rival(first)
+                    && (other.is_rival(first)
+                        || other.cause == Cause::Naive && other.is_nearly_possible())
                     && (!has_more || other.score > first.score)
             })
         })

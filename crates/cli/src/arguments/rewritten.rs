@@ -30,6 +30,7 @@ use crate::arguments::typed_line::{Line, SHUFFLERS, by_name, is_number, is_shuff
 /// `[N]` is a number or nothing. Options after the wrong line stay, and so do those in it if the row has none.
 const ROWS: &[(&str, &str, &str)] = &[
     ("audit", "--skip-bad W", "W --skip-bad 10"),
+    ("bits", "W N", "N W"),
     ("bits", "W", "--list"),
     ("bits", "N W", "--list"),
     ("completions", "W V", "W"),
@@ -43,6 +44,11 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck where", "N S --deal T H", "N S --deal TxH"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
+    (
+        "law",
+        "N S --statistic W --exactly M",
+        "N S --statistic W --at-least M --at-most M",
+    ),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
     ("where --start", "F", "--card F"),
     ("where --start", "N", "--position N"),
@@ -280,7 +286,7 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
             line(&["inspect"], &cards)
         }
-        ["inspect", list] if list.contains('-') => {
+        ["inspect", list] if list.split('-').filter(|card| !card.is_empty()).count() > 2 => {
             line(&["inspect"], &list.split('-').collect::<Vec<_>>())
         }
         // The lists have the number of cards.

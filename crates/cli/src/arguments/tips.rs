@@ -100,6 +100,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--lands --hits --successes --copies --outs --aces --kings --hearts",
         "--of K",
     ),
+    (
+        "deck simulate",
+        "--random",
+        "leave it out: gsr, fisher-yates and other random shuffles draw by themselves",
+    ),
     ("law", "--exact", "the law is exact by itself; leave it out"),
     ("odds", "--hand --draw --drawn --draws", "--see N"),
     ("odds", "--deck --size", "--cards N"),
@@ -194,7 +199,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "deck where",
-        "--riffles --repeat --shuffles --after -t",
+        "--riffles --repeat --shuffles --after -t -x",
         "--times T",
     ),
     (
@@ -366,6 +371,9 @@ pub fn of_parser(
                 "for the decks of the program type faro {} {program}",
                 line.command
             ))
+        }
+        ErrorKind::ArgumentConflict if line.has("-n") && line.has("--cards") => {
+            Some("-n is --cards; the number of decks is --samples".into())
         }
         ErrorKind::MissingRequiredArgument => {
             let is_meant = |(names, _): &&(&str, &str)| {

@@ -114,7 +114,7 @@ pub fn composition(text: &str) -> Result<Start, String> {
     let refuse = |entry: &str| {
         let entry = printable(&entry.chars().take(20).collect::<String>());
         format!(
-            "'{entry}' is not a number and a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
+            "'{entry}' is no file, and no number with a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
         )
     };
     for (count, name) in deck_list(&contents).map_err(|entry| refuse(&entry))? {

@@ -160,6 +160,24 @@ pub fn missing_faces(names: &[String]) -> Option<String> {
     are_faces.then(|| missing.join(", "))
 }
 
+/// Returns the name that is among the playing cards of a whole pack, if it is no joker.
+pub fn mark(names: &[String]) -> Option<&String> {
+    let is_other = |name: &&String| playing_card::normal(name).is_none();
+    let mut others = names.iter().filter(is_other);
+    let (mark, None) = (others.next()?, others.next()) else {
+        return None;
+    };
+    let faces: Vec<String> = names
+        .iter()
+        .filter_map(|name| playing_card::normal(name))
+        .collect();
+    let is_joker = mark.contains('*')
+        || ["jok", "jk", "wild"]
+            .iter()
+            .any(|word| mark.to_lowercase().contains(word));
+    (is_pack(&faces) && !is_joker).then_some(mark)
+}
+
 /// Returns the names that are no playing cards, if nearly all others are. A joker is one.
 pub fn other_names(names: &[String]) -> Option<String> {
     let is_other = |name: &&String| {
@@ -365,7 +383,7 @@ fn of_hands(text: &str) -> Option<String> {
         Some(cards)
     };
     let (first, second, third) = (cards()?, cards()?, cards()?);
-    let is_name = |card: &&str| card.starts_with(char::is_alphabetic) && !card.contains(':');
+    let is_name = |card: &&str| card.starts_with(char::is_alphabetic) && !card.contains([':', '=']);
     let seen = first.len();
     let are_hands = seen > 1 && [second.len(), third.len()] == [seen; 2] && first != second;
     (are_hands && [first, second, third].iter().flatten().all(is_name)).then(|| {

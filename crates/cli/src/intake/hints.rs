@@ -7,6 +7,7 @@ use faro_audit::lines::{
 use faro_render::numbers::joined;
 
 use super::deals::{Deals, are_hands, hands_option};
+use super::pairs::is_alike;
 use crate::arguments::playing_card::{self, PACKS};
 use crate::output::error::shortened;
 
@@ -58,6 +59,15 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(whole_lines(beginning)?);
     if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
         return Some(of_node(sign));
+    }
+    let words = ["None", "undefined", "null", "nil"];
+    if let Some(word) = words
+        .iter()
+        .find(|word| text.lines().all(|line| line.trim() == **word))
+    {
+        return Some(format!(
+            "the lines are '{word}', which stands for nothing; expected the deck itself: functions such as random.shuffle of Python change it and return nothing"
+        ));
     }
     if text.starts_with("Array\n(\n") {
         return Some("'Array' is how PHP's print_r prints lists; expected echo implode(' ', $deck) in the program".into());
@@ -154,6 +164,7 @@ pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
         .then(|| of_node(OF_NODE[0]))
         .or_else(|| sentence(&text))
         .or_else(|| labels(&text))
+        .or_else(|| titles(&text))
         .or_else(|| two_lists(&text))
         .or_else(|| columns(&text))
         .or_else(|| halves(&text))
@@ -311,7 +322,62 @@ fn labels(text: &str) -> Option<String> {
     Some(format!(
         "the decks after {} were not shuffled, or follow from other lines; for the decks to judge type --pattern '{}{{deck}}'",
         left.join(", "),
-        judged[0]
+        judged[judged.len() - 1]
+    ))
+}
+
+/// Returns the message for lines with titles between them, if the cards below some titles are always the same.
+fn titles(text: &str) -> Option<String> {
+    let is_title = |line: &&str| {
+        let has_cards = longest_run(line).is_some_and(|(_, cards)| cards.len() > 1);
+        line.contains(char::is_alphabetic) && !has_cards && face(line.trim()).is_none()
+    };
+    let key = |line: &str| -> String {
+        let end = line.find(|letter: char| letter.is_ascii_digit());
+        let text = line[..end.unwrap_or(line.len())].trim();
+        let plain = |letter: char| {
+            if letter.is_alphanumeric() || letter == ' ' {
+                letter
+            } else {
+                '.'
+            }
+        };
+        text.chars().map(plain).collect()
+    };
+    // The cards below each title.
+    let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
+    let mut block = None;
+    for line in text.lines() {
+        if is_title(&line) {
+            let key = key(line);
+            let at = blocks.iter().position(|(title, _)| *title == key);
+            let at = at.unwrap_or_else(|| {
+                blocks.push((key, Vec::new()));
+                blocks.len() - 1
+            });
+            (blocks.len() <= MAX_LABELS).then_some(())?;
+            blocks[at].1.push(String::new());
+            block = Some(at);
+        } else if let Some(cards) = block.and_then(|at: usize| blocks[at].1.last_mut()) {
+            cards.push_str(line);
+        }
+    }
+    // The last one may not be there as a whole.
+    blocks[block?].1.pop();
+    blocks.retain(|(_, cards)| cards.iter().any(|cards| !cards.is_empty()));
+    let is_same = |cards: &Vec<String>| cards.windows(2).all(|pair| pair[0] == pair[1]);
+    let (same, others): (Vec<_>, Vec<_>) = blocks.iter().partition(|(_, cards)| is_same(cards));
+    let are_many = blocks
+        .iter()
+        .all(|(title, cards)| cards.len() >= MIN_AGAIN && !title.is_empty());
+    let (judged, _) = others.last().filter(|_| are_many && !same.is_empty())?;
+    let left = blocks
+        .iter()
+        .map(|(title, _)| title)
+        .filter(|title| *title != judged);
+    let left = left.map(String::as_str).collect::<Vec<_>>().join("|");
+    Some(format!(
+        "the cards below some titles are always the same, as before a shuffle; for those below the others type awk '/^ *({left})/ {{shown = 0; next}} /^ *{judged}/ {{shown = 1; next}} shown' FILE | faro audit"
     ))
 }
 
@@ -350,14 +416,6 @@ fn two_lists(text: &str) -> Option<String> {
     first.filter(is_same).map(|_| {
         r"each line has two lists, of which the first is always the same deck, as before a shuffle; for the second type sed 's/.*\], *\[/[/; s/\]\]/]/' FILE | faro audit".into()
     })
-}
-
-/// Returns whether a list of distinct cards is the cut or the reversal of another, or has half of its cards at the same places.
-fn is_alike(before: &[&str], after: &[&str]) -> bool {
-    let top = before.iter().position(|card| after.first() == Some(card));
-    let is_cut = top.is_some_and(|at| [&before[at..], &before[..at]].concat() == after);
-    let stayed = before.iter().zip(after).filter(|(one, other)| one == other);
-    is_cut || 2 * stayed.count() >= after.len() || before.iter().rev().eq(after)
 }
 
 /// Returns the message for lines of a number that never changes, before the numbers of a whole pack.

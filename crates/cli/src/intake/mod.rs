@@ -4,6 +4,7 @@ pub mod arguments;
 mod deals;
 pub mod guess;
 pub mod hints;
+mod pairs;
 pub mod partial;
 pub mod unambiguous;
 
@@ -34,6 +35,9 @@ pub const COMPARED: usize = 1 << 12;
 /// Maximum number of first decks that are kept, to look at them in another starting order.
 const KEPT: usize = 3000;
 
+/// Number of decks at the begin that are looked at for pairs.
+const BEGIN: usize = 64;
+
 /// The parameters of an intake: how decks are parsed and counted.
 pub struct Wanted<'a> {
     pub reader: Reader,
@@ -48,6 +52,8 @@ pub struct Wanted<'a> {
     /// Whether the first deck counts even if it is in order. Otherwise such a deck is taken as the order before the
     /// shuffle.
     pub count_first: bool,
+    /// Whether decks are refused if every second one follows from the others.
+    pub looks_for_pairs: bool,
     /// Maximum number of decks to read.
     pub most: u64,
     /// Maximum number of lines to skip because they are not decks.
@@ -109,6 +115,8 @@ struct WholeDeckCounts {
     chain: bool,
     /// The first decks that were counted, if they are as large as a pack.
     first: Vec<Vec<u32>>,
+    /// The decks at the begin, until they were looked at for pairs.
+    begin: Option<Vec<Vec<u32>>>,
     evidence: Option<Counter>,
     threads: NonZero<usize>,
     /// Maximum number of decks to read.
@@ -190,6 +198,7 @@ impl Intake {
         let counts = WholeDeckCounts {
             chain,
             first: Vec::new(),
+            begin: (wanted.looks_for_pairs && !chain).then(Vec::new),
             evidence: None,
             threads,
             most,
@@ -268,6 +277,7 @@ impl Intake {
         if let Some(why) = self.decks.seen.as_ref().and_then(PartialDecks::refusal) {
             return ControlFlow::Break(Stop::Refused(why));
         }
+        self.decks.counts.look_for_pairs()?;
         self.decks.counts.count_only_deck()
     }
 
@@ -506,7 +516,7 @@ impl DeckParser {
         if self.own.is_some() {
             return self.own_line(line, text);
         }
-        let begins = self.reader.naming().is_none();
+        let begins = self.reader.naming().is_none() || self.may_be_header(text);
         let deck = match self.reader.read_at(line, text) {
             Ok(Some(deck)) => deck,
             Ok(None) => return ControlFlow::Continue(()),
@@ -535,6 +545,16 @@ impl DeckParser {
             return self.bad(error);
         }
         self.counts.add(line, deck)
+    }
+
+    /// Returns whether no deck was read, and a line has none of the cards of the given order.
+    fn may_be_header(&self, line: &[u8]) -> bool {
+        let is_card = |field: &[u8]| {
+            let start = self.reader.start();
+            start.is_some_and(|start| start.names().any(|name| name == field.trim_ascii()))
+        };
+        let is_first = self.counts.evidence.is_none() && self.counts.before == Before::Unknown;
+        is_first && !line.split(|byte| b",;\t|".contains(byte)).any(is_card)
     }
 
     /// Refuses decks whose cards were sorted after the shuffle.
@@ -640,7 +660,19 @@ impl WholeDeckCounts {
         }
     }
 
+    /// Refuses decks of which every second one follows from the others.
+    fn look_for_pairs(&mut self) -> ControlFlow<Stop> {
+        let before = matches!(self.before, Before::Line { .. });
+        pairs::check(&self.begin.take().unwrap_or_default(), before.into())
+    }
+
     fn count(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
+        if let Some(begin) = &mut self.begin {
+            begin.push(deck.to_vec());
+            if begin.len() == BEGIN {
+                self.look_for_pairs()?;
+            }
+        }
         let evidence = match &mut self.evidence {
             Some(evidence) => evidence,
             None => {

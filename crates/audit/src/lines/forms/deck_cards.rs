@@ -1,5 +1,7 @@
 //! Compares the cards of the decks of a text with one another.
 
+use faro::stacks::Face;
+
 use super::face::{face, numbered_face};
 use super::form::Known;
 use super::tokens::{MIN_CARDS, are_consecutive, are_numbers, sorted};
@@ -41,9 +43,33 @@ impl DeckCards {
         let cards = &self.cards;
         let are_names = || !cards.iter().any(|card| card.parse::<u64>().is_ok());
         let differ = cards.first() != cards.last();
+        if let Known::Kinds = self.known()
+            && !self.are_equal_cards()
+        {
+            return false;
+        }
         cards.len() <= MAX_CARDS
             && differ
             && (are_names() || are_consecutive(cards) || self.are_codes())
+    }
+
+    /// Returns whether cards of which some are equal may be a deck: no name is a part of a structure, and playing cards come
+    /// equally often, but for jokers.
+    fn are_equal_cards(&self) -> bool {
+        let is_part =
+            |card: &String| card.contains(['=', ':', '{', '}', '[', ']', '(', ')', '<', '>']);
+        let is_joker = |card: &String| {
+            card.to_lowercase().contains('j')
+                && !Face::parse(card).is_some_and(|face| face.index() < 52)
+        };
+        let counts: Vec<usize> = self
+            .cards
+            .chunk_by(|a, b| a == b)
+            .filter(|equal| !is_joker(&equal[0]))
+            .map(<[String]>::len)
+            .collect();
+        let are_alike = counts.windows(2).all(|pair| pair[0] == pair[1]);
+        !self.cards.iter().any(is_part) && (!self.are_faces || are_alike)
     }
 
     /// Returns whether all cards are different numbers, of which the largest is far above their count.

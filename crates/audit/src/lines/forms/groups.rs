@@ -13,7 +13,8 @@ const VALUES: std::ops::RangeInclusive<usize> = 2..=3;
 ///
 /// The groups are cards if all have the same number of values, two or three, and no value is a playing card.
 pub fn joined(line: &str) -> Option<String> {
-    let (mut text, mut sizes, mut rest) = (String::new(), Vec::new(), line);
+    let line = plain(line);
+    let (mut text, mut sizes, mut rest) = (String::new(), Vec::new(), &line[..]);
     while let Some(begin) = rest.find(['(', '{']) {
         let inside = &rest[begin + 1..];
         let end = inside.find(['(', '{', ')', '}'])?;
@@ -22,7 +23,10 @@ pub fn joined(line: &str) -> Option<String> {
             rest = inside;
             continue;
         }
-        let values: Vec<&str> = inside[..end].split(',').map(value).collect();
+        let group = inside[..end].trim();
+        // Go prints spaces between the values.
+        let separator = if group.contains(',') { ',' } else { ' ' };
+        let values: Vec<&str> = group.split(separator).map(value).collect();
         if values
             .iter()
             .any(|value| value.is_empty() || numbered_face(value).is_some())
@@ -40,6 +44,38 @@ pub fn joined(line: &str) -> Option<String> {
     let first = sizes.first().filter(|size| VALUES.contains(size))?;
     let are_cards = sizes.len() >= MIN_GROUPS && sizes.iter().all(|size| size == first);
     are_cards.then(|| text + rest)
+}
+
+/// Returns a line with parentheses instead of the square brackets after a name, as in `Card[rank=5]`, and without the name of a
+/// value, as in `rank: Rank(5)`.
+fn plain(line: &str) -> String {
+    let mut text = String::new();
+    // What to write at the end of each open bracket.
+    let mut ends = Vec::new();
+    for letter in line.chars() {
+        match letter {
+            '(' | '[' => {
+                let name = text.trim_end_matches(char::is_alphanumeric).len();
+                let is_named = name < text.len();
+                if is_named && text[..name].trim_end().ends_with([':', '=']) {
+                    text.truncate(name);
+                    ends.push("");
+                } else if letter == '[' && !is_named {
+                    text.push('[');
+                    ends.push("]");
+                } else {
+                    text.push('(');
+                    ends.push(")");
+                }
+            }
+            ')' | ']' => match ends.pop() {
+                Some(end) => text += end,
+                None => text.push(letter),
+            },
+            _ => text.push(letter),
+        }
+    }
+    text
 }
 
 /// Returns the value of a part of a group, without its key and quotes.
@@ -76,6 +112,16 @@ mod tests {
             ),
             ("7: [(3, 2), (10, 0)]", Some("7: [3_2, 10_0]")),
             ("[('Ace', 'Spades'), ('Hearts', 2)]", Some("[AS, 2H]")),
+            (
+                "[Card[rank=NINE, suit=CLUBS], Card[rank=A, suit=S]]",
+                Some("[9C, AS]"),
+            ),
+            (
+                "[Card { suit: Clubs, rank: Rank(3) }, Card { suit: Hearts, rank: Rank(12) }]",
+                Some("[Card 3C, Card QH]"),
+            ),
+            ("[{Rank:7 Suit:1} {Rank:1 Suit:3}]", Some("[7_1 1_3]")),
+            ("[{A SPADES} {10 HEARTS}]", Some("[AS 10H]")),
             ("(3, 1, 2)", None),
             ("(3, 1) (2, 4, 5)", None),
             ("(AS, KD) (2C, 3C)", None),

@@ -372,6 +372,7 @@ impl AuditArgs {
             is_named: self.start.is_some(),
             first: self.first_decks(options.as_ref()),
             chain: self.chain,
+            looks_for_pairs: self.form.is_none(),
             count_first: self.count_first
                 || source.is_program()
                 || self.start.as_deref() == Some("first"),
@@ -485,6 +486,14 @@ impl AuditArgs {
                 None => Ok(None),
             };
         };
+        if let Known::Names(names) = &understood.known
+            && let Some(mark) = guess::mark(names).filter(|_| is_guessed && self.cards.is_none())
+        {
+            let words = mark.replace('_', " ");
+            return Err(source.refuse(format!(
+                "'{words}' is beside the playing cards of a whole pack in each deck; if it is no card, type sed 's/[ ,]*{words}//' FILE | faro audit; if it is one, --cards {} takes it", names.len()
+            )));
+        }
         let form = understood.translator.form();
         let (mut partial, mut cards) = (self.partial.clone(), self.cards);
         let is_dealt = form.has_hands() && self.start.is_none();
@@ -502,7 +511,7 @@ impl AuditArgs {
                 let missing = guess::missing_faces(names)
                     .map(|faces| format!("; no {faces} in these decks of faces"));
                 let others = guess::other_names(names)
-                    .map(|others| format!("; no playing card beside faces: {others}"));
+                    .map(|others| format!("; among playing cards, these are none: {others}"));
                 "; the order before the shuffle is not known, --start gives it".to_string()
                     + &missing.or(others).unwrap_or_default()
             }

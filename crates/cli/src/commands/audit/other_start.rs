@@ -4,7 +4,7 @@
 //! order, each from ace to king or from two to ace, or with the ranks in turn.
 
 use faro::stacks::Face;
-use faro_audit::{Evidence, diagnose_while, judge, naive_positions};
+use faro_audit::{Cause, Evidence, diagnose_while, judge, naive_positions};
 
 use crate::arguments::{effort, playing_card};
 use crate::output::signals;
@@ -54,7 +54,11 @@ fn cause(decks: &[Vec<u32>], order: &[usize], alpha: f64) -> Option<String> {
     let diagnosis = diagnose_while(&mut evidence, &judgement, effort::cores(), &mut |_| {
         !signals::requested()
     });
-    diagnosis.known()?;
+    // These causes have the frequencies of nearly any decks, so they do not show the order.
+    let is_flexible = |cause| matches!(cause, Cause::UnevenIndex | Cause::Favoured);
+    diagnosis
+        .known()
+        .filter(|known| !is_flexible(known.cause))?;
     let cause = diagnosis.to_string();
     Some(cause.split("; ").next().unwrap_or_default().into())
 }

@@ -1,5 +1,6 @@
 //! What to type for a line that is no deck, as the end of its message.
 
+use faro_audit::MAX_CARDS;
 use faro_audit::lines::{LineError, LineErrorKind};
 use faro_render::numbers::joined;
 
@@ -420,8 +421,10 @@ fn other_cards(
             format!(
                 "; use --cards {found}, or `faro audit --see {found}` for the first cards of a deck"
             )
-        } else {
+        } else if *found <= MAX_CARDS {
             format!("; use --cards {found}")
+        } else {
+            "; expected a deck a line".into()
         }),
         _ => None,
     }

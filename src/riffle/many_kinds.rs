@@ -115,6 +115,13 @@ impl ManyKinds {
         goes_on: impl FnMut(u64) -> bool,
     ) -> Option<EstimatedValue> {
         assert!(samples >= 4, "expected at least four samples");
+        if self.composition.len() == 1 {
+            // There is one arrangement.
+            return Some(EstimatedValue {
+                value: 0.0,
+                standard_error: None,
+            });
+        }
         let excesses = self.excesses(packets);
         let values = self.completions.values(&excesses);
         if self.arrangements() * self.cost < MAX_ENUMERATED {

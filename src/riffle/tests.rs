@@ -319,6 +319,16 @@ fn distances_of_many_kinds_halve() {
     );
 }
 
+/// Cards that are all alike have one arrangement.
+#[test]
+fn one_kind_is_always_mixed() {
+    let deck = ManyKinds::new(&[26]).unwrap();
+    for riffles in 1..6 {
+        let found = deck.total_variation(&packets(riffles), 4, &Seed::from(1), ONE, |_| true);
+        assert_eq!(found.unwrap().value, 0.0);
+    }
+}
+
 #[test]
 fn refused_compositions() {
     use crate::Error::{NoCardsOfKind, TooManyAlike, TooManyCards};

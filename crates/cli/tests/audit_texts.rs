@@ -314,6 +314,22 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
             ": each column is a deck, and expected is a deck a line; for this type awk -F',' '{for (i = 1; i <= NF; i++) deck[i] = deck[i] \" \" $i} END {for (i = 1; i <= NF; i++) print deck[i]}' FILE | faro audit",
         ),
         (
+            "awk 'NR == 1 {first = $0} {print \"Sorted deck:\"; print first; print \"Shuffled deck \" NR \":\"; print}' faces.txt",
+            ": the cards below some titles are always the same, as before a shuffle; for those below the others type awk '/^ *(Sorted deck.)/ {shown = 0; next} /^ *Shuffled deck/ {shown = 1; next} shown' FILE | faro audit",
+        ),
+        (
+            "awk '{print; printf \"%s\", $20; for (i = 21; i < 72; i++) printf \" %s\", $((i - 1) % 52 + 1); print \"\"}' numbers.txt",
+            ": every second deck is the same, or follows from the deck before, as decks before a shuffle or after a cut do; --as lines takes all; for the others of decks a line type awk 'NR % 2 == 1' FILE | faro audit",
+        ),
+        (
+            "awk '{$(NR % 9 + 20) = $(NR % 9 + 20) \" CUT\"; print}' faces.txt",
+            ": 'CUT' is beside the playing cards of a whole pack in each deck; if it is no card, type sed 's/[ ,]*CUT//' FILE | faro audit; if it is one, --cards 53 takes it",
+        ),
+        (
+            "yes None | head -n 50",
+            ": the lines are 'None', which stands for nothing; expected the deck itself: functions such as Python's random.shuffle change it and return nothing",
+        ),
+        (
             "awk '{for (i = 1; i <= NF; i++) printf \"%02d\", $i; print \"\"}' numbers.txt",
             "; for numbers of two digits without spaces type sed 's/../& /g' FILE | faro audit",
         ),
@@ -515,6 +531,31 @@ fn texts_that_are_read_with_a_note() {
         ),
         (
             "awk '{for (i = 1; i <= NF; i++) printf \"The card %s%s\", $i, i < NF ? \"  \" : \"\\n\"}' numbers.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        // Strings of JSON, and records of Java, Rust and Go.
+        (
+            "awk 'BEGIN {printf \"{\\\"decks\\\": [\"} {printf \"%s\\\"%s\\\"\", (NR > 1 ? \", \" : \"\"), $0} END {print \"], \\\"version\\\": 2}\"}' faces.txt",
+            "",
+            "",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/\\([0-9JQKA]*\\)\\([♠♥♦♣]\\)/Card[rank=\\1, suit=\\2],/g; s/^/[/; s/,$/]/' faces.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/\\([0-9JQKA]*\\)\\([♠♥♦♣]\\)/Card { suit: \\2, rank: Rank(\\1) },/g; s/^/[/; s/,$/]/' faces.txt",
+            "",
+            "read as a deck a line",
+            "52 cards, 400 decks",
+        ),
+        (
+            "sed 's/\\([0-9JQKA]*\\)\\([♠♥♦♣]\\)/{\\1 \\2}/g; s/^/[/; s/$/]/' faces.txt",
             "",
             "read as a deck a line",
             "52 cards, 400 decks",

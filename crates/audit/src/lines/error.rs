@@ -165,7 +165,7 @@ pub enum LineErrorKind {
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
     /// More than 10,000 cards on a line, or in a starting order.
-    #[error("more than {MAX_CARDS} cards; expected one deck; `faro audit` reads many")]
+    #[error("more than {MAX_CARDS} cards; expected one deck")]
     TooManyCards,
     /// A line of more than [`MAX_LINE`] bytes.
     #[error("a line of more than {MAX_LINE} bytes")]

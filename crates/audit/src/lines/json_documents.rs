@@ -195,8 +195,8 @@ impl JsonDocuments {
         };
     }
 
-    /// Handles the end of a string. A string that is the value of the field with decks is a deck. If no field was given, a
-    /// string of many cards is a deck.
+    /// Handles the end of a string. A string that is the value of the field with decks is a deck. If no field was given, or in an
+    /// array, a string of many cards is a deck.
     fn string_ends<B>(
         &mut self,
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
@@ -205,6 +205,10 @@ impl JsonDocuments {
         let is_deck = |container: &Container| {
             container.is_object && container.is_value && container.holds == Holds::Decks
         };
+        let holds_decks = |array: &Container| !array.is_object && array.holds == Holds::Decks;
+        if self.card.is_none() && self.open.last().is_some_and(holds_decks) {
+            return self.string_of_array_ends(deck);
+        }
         let is_card = self.field.is_some() && self.card.is_some();
         if is_card || !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
@@ -220,6 +224,29 @@ impl JsonDocuments {
             }
             (None, Some(_)) => self.error(LineErrorKind::Json, deck),
             (_, None) => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Handles the end of a string in an array, which is a card, or a deck if it has many cards.
+    fn string_of_array_ends<B>(
+        &mut self,
+        deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.string.len() < MIN_CARDS {
+            return ControlFlow::Continue(());
+        }
+        self.string.push(self.quote);
+        let text = unescaped(&self.string, self.quote).map(|(text, _)| text);
+        self.string.pop();
+        match text.filter(|text| are_cards(text)) {
+            Some(text) => {
+                self.array = None;
+                match self.field.is_none() && self.open.iter().any(|outer| outer.is_object) {
+                    true => self.of_only_field(&text, deck),
+                    false => deck(self.lines(), Ok(&text)),
+                }
+            }
+            None => ControlFlow::Continue(()),
         }
     }
 
@@ -651,6 +678,12 @@ mod tests {
             decks[0]
         );
         assert_decks(None, &text, &[(1, decks[0]), (2, decks[0])]);
+        let text = format!(
+            r#"{{"decks": ["{}", "{}"], "version": 2}}"#,
+            decks[0], decks[1]
+        );
+        assert_decks(None, &text, &decks.map(|deck| (1, deck)));
+        assert_decks(Some("decks"), &text, &decks.map(|deck| (1, deck)));
         // Other strings are not read.
         assert_decks(
             None,

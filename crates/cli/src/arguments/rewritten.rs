@@ -44,11 +44,6 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck where", "N S --deal T H", "N S --deal TxH"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
-    (
-        "law",
-        "N S --statistic W --exactly M",
-        "N S --statistic W --at-least M --at-most M",
-    ),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
     ("where --start", "F", "--card F"),
     ("where --start", "N", "--position N"),

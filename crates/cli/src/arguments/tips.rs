@@ -106,6 +106,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "leave it out: gsr, fisher-yates and other random shuffles draw by themselves",
     ),
     ("law", "--exact", "the law is exact by itself; leave it out"),
+    (
+        "law",
+        "--exactly --equal",
+        "leave it out: the table has the probability of each value",
+    ),
     ("odds", "--hand --draw --drawn --draws", "--see N"),
     ("odds", "--deck --size", "--cards N"),
     ("odds", "--min --least", "--at-least K"),

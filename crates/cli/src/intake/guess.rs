@@ -38,6 +38,13 @@ pub struct Asked<'a> {
     pub has_hands: bool,
 }
 
+impl Asked<'_> {
+    /// Returns whether all cards of decks are given.
+    pub fn is_of_whole_decks(&self) -> bool {
+        !self.is_seen && !self.has_hands
+    }
+}
+
 /// Returns the form of a text, or `None` if its lines are plain decks, or nothing that is known.
 ///
 /// `reader` reads plain lines.
@@ -92,6 +99,27 @@ pub fn understand(beginning: &[u8], reader: Reader, asked: Asked) -> Option<Unde
         is_json,
         known,
     })
+}
+
+/// Returns the number of cards of the decks of a text, if it is not the one that the user says.
+pub fn other_size(beginning: &[u8], reader: Reader, asked: Asked) -> Option<usize> {
+    let said = asked.cards?;
+    let understood = understand(
+        beginning,
+        reader,
+        Asked {
+            cards: None,
+            ..asked
+        },
+    )?;
+    let mut translator = understood.translator;
+    // Plain lines have their own message.
+    (translator.description() != "a deck a line").then_some(())?;
+    let decks = first_lines(beginning)?
+        .lines()
+        .filter_map(|line| translator.line(line).ok());
+    let cards = decks.flatten().next()?.split(' ').count();
+    (cards != said).then_some(cards)
 }
 
 /// Returns the form of a table that has cards of each deal, if the user says that the cards of decks are partly seen.
@@ -385,7 +413,9 @@ fn of_hands(text: &str) -> Option<String> {
     let (first, second, third) = (cards()?, cards()?, cards()?);
     let is_name = |card: &&str| card.starts_with(char::is_alphabetic) && !card.contains([':', '=']);
     let seen = first.len();
-    let are_hands = seen > 1 && [second.len(), third.len()] == [seen; 2] && first != second;
+    let are_long = || text.lines().take(3).any(|line| face(line.trim()).is_some());
+    let are_hands =
+        seen > 1 && !are_long() && [second.len(), third.len()] == [seen; 2] && first != second;
     (are_hands && [first, second, third].iter().flatten().all(is_name)).then(|| {
         format!("; for hands of {seen} cards of a deck give the deck with --composition FILE, and --see {seen}")
     })

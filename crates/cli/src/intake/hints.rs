@@ -60,15 +60,6 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     if let Some(sign) = OF_NODE.iter().find(|sign| text.contains(**sign)) {
         return Some(of_node(sign));
     }
-    let words = ["None", "undefined", "null", "nil"];
-    if let Some(word) = words
-        .iter()
-        .find(|word| text.lines().all(|line| line.trim() == **word))
-    {
-        return Some(format!(
-            "the lines are '{word}', which stands for nothing; expected the deck itself: functions such as random.shuffle of Python change it and return nothing"
-        ));
-    }
     if text.starts_with("Array\n(\n") {
         return Some("'Array' is how PHP's print_r prints lists; expected echo implode(' ', $deck) in the program".into());
     }
@@ -173,6 +164,12 @@ pub fn of_other_decks(beginning: &[u8]) -> Option<String> {
 /// Returns the message for lines that are all the same sentence.
 fn sentence(text: &str) -> Option<String> {
     let first = text.lines().next()?.trim();
+    let is_nothing = ["None", "undefined", "null", "nil"].contains(&first);
+    if is_nothing && text.lines().all(|line| line.trim() == first) {
+        return Some(format!(
+            "the lines are '{first}', which stands for nothing; expected the deck itself: functions such as Python's random.shuffle change it and return nothing"
+        ));
+    }
     let is_sentence = first.contains(' ') && first.ends_with(['.', '!', '?', ':']);
     let is_word = |word: &str| word.starts_with(char::is_alphabetic) && face(word).is_none();
     let are_words = first.split_whitespace().all(is_word);
@@ -491,7 +488,7 @@ pub fn of_deals(beginning: &[u8]) -> Option<String> {
         Err(LineErrorKind::Fields { first, .. }) => field = Some(first),
         Err(_) => {}
     });
-    let hands = hands_in(&lines)?;
+    let hands = hands_in(&lines).filter(|_| lines[0].len() > 1)?;
     let field = field.map_or(String::new(), |field| format!("--field {field} "));
     let options = hands_option(hands, lines[0].len());
     Some(format!(

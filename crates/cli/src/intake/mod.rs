@@ -577,6 +577,9 @@ impl DeckParser {
             true => format!(
                 "hands of names with commas or spaces between them type --hands {sizes} --composition first"
             ),
+            false if self.seen.is_some() => {
+                format!("their hands type --hands {sizes} --cards {whole} and no --see")
+            }
             false => format!("their hands type --hands {sizes} --cards {whole}"),
         };
         let why = format!(

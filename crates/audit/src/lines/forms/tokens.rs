@@ -59,9 +59,10 @@ pub fn row_cards(line: &str) -> Vec<String> {
     if let Some(face) = numbered_face(line) {
         return vec![face];
     }
-    let faces = tokens(line, Separator::Comma);
-    match !faces.is_empty() && faces.iter().all(|face| numbered_face(face).is_some()) {
-        true => faces,
+    let fields = tokens(line, Separator::Comma);
+    let are_cards = are_numbers(&fields) || fields.iter().all(|card| numbered_face(card).is_some());
+    match !fields.is_empty() && are_cards {
+        true => fields,
         false => tokens(line, Separator::Space),
     }
 }

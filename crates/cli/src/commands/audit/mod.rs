@@ -483,6 +483,14 @@ impl AuditArgs {
                     form.name(),
                     guess::misfit(text, form, self.cards),
                 )),
+                None if is_guessed && self.start.is_none() && asked_for.is_of_whole_decks() => {
+                    match guess::other_size(text, self.reader(seed)?, asked_for) {
+                        Some(cards) => Err(source.refuse(format!(
+                            "the decks have {cards} cards; type --cards {cards}, or leave it out"
+                        ))),
+                        None => Ok(None),
+                    }
+                }
                 None => Ok(None),
             };
         };

@@ -93,6 +93,13 @@ fn of_other_text(
             None => "the lists are in braces; type tr -d '{}' <FILE | faro audit, unless they are sets of Python, which have no order".into(),
         });
     }
+    let begin = String::from_utf8_lossy(intake.begin());
+    let inside = begin
+        .split_once('{')
+        .map_or("", |(_, inside)| inside.trim_start());
+    if error.kind == LineErrorKind::Object && !inside.starts_with(['"', '\'', '}', '{', '[']) {
+        return Some("these braces are no JSON, but hold cards or lists as a language prints them; expected a deck a line, such as 3 1 2 or AS 10H 2C".into());
+    }
     let is_text = intake.unit() == Unit::Deck && hints::is_text(intake.begin());
     is_text.then(|| "this is text, not decks in bytes; leave --raw out".into())
 }
@@ -178,6 +185,9 @@ fn of_kind(error: &LineError, intake: &Intake, is_program: bool) -> String {
         format!("; use --skip-bad N{place} to skip such {what}")
     };
     let remedy = match &error.kind {
+        LineErrorKind::Unknown { .. } if error.line == 2 && is_below_header(intake.begin()) => {
+            "; if line 1 is a header, type tail -n +2 FILE | faro audit --start first"
+        }
         LineErrorKind::Few { found: 52.. } => "; leave --cards out",
         LineErrorKind::Few { .. } if !are_equally_long(intake.begin()) => {
             "; expected as many cards in each line"
@@ -307,6 +317,12 @@ fn are_equally_long(beginning: &[u8]) -> bool {
     let mut counts = text.lines().map(cards_in);
     let first = counts.next();
     counts.all(|count| Some(count) == first)
+}
+
+/// Returns whether the second and third line have the same cards.
+fn is_below_header(beginning: &[u8]) -> bool {
+    let end = beginning.iter().position(|&byte| byte == b'\n');
+    end.is_some_and(|end| cards_of_first_two(&beginning[end..]).is_some())
 }
 
 /// Returns whether the first line is an even number of digits, at least eight.

@@ -284,7 +284,7 @@ fn a_program_that_dies_half_way() {
         "cut_off",
         "echo 1 2 3; printf '3 2'",
         &[],
-        "line 2: 2 cards instead of 3: card 1 missing; use --skip-bad N to skip such lines",
+        "line 2: 2 cards instead of 3: card 1 missing; use --skip-bad N, before the program, to skip such lines",
     );
 }
 
@@ -383,7 +383,7 @@ fn what_cannot_be_run() {
     for (arguments, why) in [
         (
             vec!["--exec", "/no/such/program"],
-            "there is no such program",
+            "there is no such program; expected a command that runs, such as python3 game.py or ./game",
         ),
         (vec!["--exec", "a 'b"], "a quote is not closed"),
         (vec!["--exec", " "], "expected a program and its arguments"),

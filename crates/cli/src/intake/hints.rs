@@ -254,6 +254,9 @@ fn halves(text: &str) -> Option<String> {
 /// Maximum number of different labels, such as `before:` and `after:`. More may be names.
 const MAX_LABELS: usize = 4;
 
+/// Minimum number of letters of a title.
+const MIN_LETTERS: usize = 3;
+
 /// Names of decks before a shuffle, as beginnings of words.
 const BEFORE: [&str; 7] = [
     "before",
@@ -326,8 +329,11 @@ fn labels(text: &str) -> Option<String> {
 /// Returns the message for lines with titles between them, if the cards below some titles are always the same.
 fn titles(text: &str) -> Option<String> {
     let is_title = |line: &&str| {
-        let has_cards = longest_run(line).is_some_and(|(_, cards)| cards.len() > 1);
-        line.contains(char::is_alphabetic) && !has_cards && face(line.trim()).is_none()
+        let are_cards = |cards: Vec<&str>| cards.len() > 1 || face(cards[0]).is_some();
+        let has_cards = longest_run(line).is_some_and(|(_, cards)| are_cards(cards));
+        let letters = line.chars().filter(|letter| letter.is_alphabetic()).count();
+        let is_plain = letters >= MIN_LETTERS && !line.contains(['"', '>']);
+        is_plain && !has_cards && face(line.trim()).is_none()
     };
     let key = |line: &str| -> String {
         let end = line.find(|letter: char| letter.is_ascii_digit());
@@ -355,6 +361,11 @@ fn titles(text: &str) -> Option<String> {
             (blocks.len() <= MAX_LABELS).then_some(())?;
             blocks[at].1.push(String::new());
             block = Some(at);
+        } else if !line.trim().is_empty()
+            && longest_run(line).is_none()
+            && face(line.trim()).is_none()
+        {
+            return None;
         } else if let Some(cards) = block.and_then(|at: usize| blocks[at].1.last_mut()) {
             cards.push_str(line);
         }

@@ -56,11 +56,10 @@ impl DeckCards {
     /// Returns whether cards of which some are equal may be a deck: no name is a part of a structure, and playing cards come
     /// equally often, but for jokers.
     fn are_equal_cards(&self) -> bool {
-        let is_part =
-            |card: &String| card.contains(['=', ':', '{', '}', '[', ']', '(', ')', '<', '>']);
+        let is_part = |card: &String| card.contains(['=', ':', '{', '[', '<']);
         let is_joker = |card: &String| {
             card.to_lowercase().contains('j')
-                && !Face::parse(card).is_some_and(|face| face.index() < 52)
+                && Face::parse(card).is_none_or(|face| face.index() >= 52)
         };
         let counts: Vec<usize> = self
             .cards
@@ -69,7 +68,12 @@ impl DeckCards {
             .map(<[String]>::len)
             .collect();
         let are_alike = counts.windows(2).all(|pair| pair[0] == pair[1]);
-        !self.cards.iter().any(is_part) && (!self.are_faces || are_alike)
+        let faces = self
+            .cards
+            .iter()
+            .filter(|card| numbered_face(card).is_some());
+        let are_most_faces = 10 * faces.count() > 9 * self.cards.len();
+        !self.cards.iter().any(is_part) && (are_alike || !are_most_faces)
     }
 
     /// Returns whether all cards are different numbers, of which the largest is far above their count.

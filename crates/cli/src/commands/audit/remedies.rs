@@ -181,7 +181,11 @@ fn of_fields(error: &LineError, intake: &Intake) -> Option<String> {
 fn of_kind(error: &LineError, intake: &Intake, is_program: bool) -> String {
     let is_left_out = || is_left_out(error, intake);
     let skipped = |what: &str| {
-        let place = if is_program { ", before --," } else { "" };
+        let place = if is_program {
+            ", before the program,"
+        } else {
+            ""
+        };
         format!("; use --skip-bad N{place} to skip such {what}")
     };
     let remedy = match &error.kind {

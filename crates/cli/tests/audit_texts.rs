@@ -635,9 +635,11 @@ fn lines_that_are_no_decks_in_order() {
     let (code, message) = audited(&folder, two, "-q");
     assert_eq!(code, Some(2), "{message}");
     assert!(
-        message.contains("several decks of the same cards; --pattern"),
+        message.contains("several decks of the same cards; for the second one of each type --pattern '*\",\"{deck}'"),
         "{message}"
     );
+    let (code, report) = audited(&folder, two, &suggested(message.trim_end()));
+    assert!(code == Some(0) && report.contains("400 decks"), "{report}");
     // The deck before the shuffle and the deck after it; the line that the message says to type finds the latter.
     let lists = "awk '{gsub(\" \", \", \"); if (NR == 1) first = $0; print \"[[\" first \"], [\" $0 \"]]\"}' numbers.txt";
     let (code, message) = audited(&folder, lists, "-q");

@@ -42,6 +42,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "N S --deal T hands", "N S --deal Tx5"),
     ("deck where", "[N] S --hands T", "[N] S --deal Tx5"),
     ("deck where", "N S --deal T H", "N S --deal TxH"),
+    ("deck", "[N] --deal A", "[N] fisher-yates --deal A"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
@@ -104,6 +105,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("riffle riffles", "N", "faro mix N"),
     ("riffle riffles", "N T", "faro mix N --riffles T"),
     ("mix", "N T riffles", "N --riffles T"),
+    ("mix", "N -n T", "N --riffles T"),
     ("mix", "T riffles", "--riffles T"),
     ("order where", "[N] R", "faro mix [N] R"),
     ("deck", "N T riffles", "N gsr^T"),
@@ -247,6 +249,9 @@ fn filled(slot: &str, wrong: &[&str], words: &[&str]) -> String {
     letters.map(word_of).collect()
 }
 
+/// Signs that people type between moves instead of a comma.
+const MOVE_SIGNS: [char; 3] = [';', '+', '&'];
+
 /// Returns what is meant by several arguments in one word, or by one argument in a wrong form of list.
 fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
     let line = |words: &[&str], rest: &[&str]| {
@@ -261,8 +266,13 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         ["mix", packs, "decks" | "packs", rest @ ..] => {
             line(&["mix", "--composition", &format!("{packs} packs")], rest)
         }
-        [command @ ("group" | "route" | "solve"), rest @ ..] if rest.join(" ").contains(';') => {
-            let rest: Vec<String> = rest.iter().map(|word| word.replace(';', ",")).collect();
+        [command @ ("group" | "route" | "solve"), rest @ ..]
+            if rest.join(" ").contains(MOVE_SIGNS) =>
+        {
+            let rest: Vec<String> = rest
+                .iter()
+                .map(|word| word.replace(MOVE_SIGNS, ","))
+                .collect();
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
             line(&[*command], &rest)
         }
@@ -276,6 +286,12 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
                 false => Vec::new(),
             }
         }
+        ["odds", share, rest @ ..] if share.contains('/') => match share.split_once('/') {
+            Some((of, cards)) if is_number(of) && is_number(cards) => {
+                line(&["odds", cards, "--of", of], rest)
+            }
+            _ => Vec::new(),
+        },
         ["odds", ..] => of_wanted(typed).into_iter().collect(),
         ["inspect", digits] if is_deck_of_digits(digits) => {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
@@ -311,6 +327,9 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
                 return Vec::new();
             };
             line(&[*command, cards, &list], rest)
+        }
+        [command, first, rest @ ..] if first.ends_with(',') => {
+            line(&[*command, first.trim_end_matches(',')], rest)
         }
         [command, first, rest @ ..] if SHUFFLERS.contains(command) => match first
             .split_once([' ', ','])

@@ -458,9 +458,16 @@ fn has(names: &str, name: &str) -> bool {
 fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> Option<String> {
     // A deck of 52 is a number of cards, and one of a name a stack.
     let value = line.words.iter().skip_while(|word| **word != typed).nth(1);
-    let typed_or_size = match value.is_some_and(|value| is_number(value)) && typed == "--deck" {
-        true => "--size",
-        false => typed,
+    let has_number = value.is_some_and(|value| is_number(value));
+    let is_given = line
+        .positional()
+        .first()
+        .is_some_and(|word| is_number(word));
+    let typed_or_size = match typed {
+        "--deck" if has_number => "--size",
+        // Beside a number of cards, another one is that of decks.
+        "--n" if is_given => "--trials",
+        _ => typed,
     };
     let tip = other_option(line, typed_or_size)?;
     if !tip.starts_with('-') {

@@ -362,7 +362,8 @@ fn of_log(text: &str) -> Option<String> {
             "; for all hands of each deal type {ONLY_CARDS} FILE | paste -d' ' {lines}| faro audit --hands {hands} --cards 52"
         ));
     }
-    let part = match (seen < MIN_PACK, hints::hands_in(&cards)) {
+    let are_faces = cards.iter().all(|hand| face(hand[0]).is_some());
+    let part = match (seen < MIN_PACK && are_faces, hints::hands_in(&cards)) {
         (true, Some(hands)) => format!(" {} --cards 52", hands_option(hands, seen)),
         (true, None) => format!(" --see {seen} --cards 52"),
         (false, _) => String::new(),
@@ -380,6 +381,9 @@ pub fn pattern_of_log(beginning: &[u8]) -> Option<String> {
     (are_whole && !has_plain_decks(beginning)).then_some(logged.pattern)
 }
 
+/// Minimum number of numbers after a colon that are taken for cards.
+const MIN_NUMBERS: usize = 5;
+
 /// Minimum number of cards in a line that are taken for a whole deck.
 const MIN_PACK: usize = 24;
 
@@ -388,7 +392,11 @@ const MIN_PACK: usize = 24;
 fn cards_in(line: &str) -> Option<(&str, Vec<&str>, &'static str)> {
     let (place, cards) = longest_run(line)?;
     let are_faces = face(cards[0]).is_some();
-    (cards.len() > 1 && (are_faces || cards.len() >= MIN_PACK)).then_some(())?;
+    let is_named = line[..place.start]
+        .trim_end_matches([' ', '[', '"'])
+        .ends_with([':', '=']);
+    let are_many = cards.len() >= MIN_PACK || cards.len() >= MIN_NUMBERS && is_named;
+    (cards.len() > 1 && (are_faces || are_many)).then_some(())?;
     let after = match line[place.end..].chars().next() {
         None => "",
         Some(']') => "]*",

@@ -90,7 +90,16 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         if let Some(halves) = halves(&text) {
             return Some(halves);
         }
-        return Some("each line has several decks of the same cards; --pattern finds the one to judge, such as '*after: {deck}', and tr ',' '\\n' <FILE | faro audit takes all, if each was shuffled".into());
+        let remedy = match second_label(&text) {
+            Some(label) => format!("for the second one of each type --pattern '{label}{{deck}}'"),
+            None if text.contains(',') => {
+                "type tr ',' '\\n' <FILE | faro audit for all, if each was shuffled".into()
+            }
+            None => "expected a deck a line".into(),
+        };
+        return Some(format!(
+            "each line has several decks of the same cards; {remedy}"
+        ));
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     if text.lines().nth(2).is_some() && lines.all(|line| face(line.trim()).is_some()) {
@@ -109,6 +118,23 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
             joined(sizes, ",")
         ),
     })
+}
+
+/// Returns what stands before the second deck of the first line as the begin of a pattern: quotes, or words that end with a
+/// letter, a colon or an equals sign.
+fn second_label(text: &str) -> Option<String> {
+    let line = text.lines().next()?;
+    if line.contains("\",\"") {
+        return Some("*\",\"".into());
+    }
+    let (first, _) = longest_run(line)?;
+    let (second, _) = longest_run(&line[first.end..])?;
+    let label = label(&line[..first.end + second.start])?;
+    let last = label
+        .trim_end_matches([' ', '[', '"'])
+        .chars()
+        .next_back()?;
+    (last.is_alphabetic() || ":=".contains(last)).then_some(label)
 }
 
 /// Minimum number of cards in lines that are compared with one another.

@@ -310,6 +310,9 @@ impl Intake {
 
     /// Returns whether the order of the cards before the shuffle is unknown.
     pub fn is_order_unknown(&self) -> bool {
+        if self.line_before().is_some() {
+            return false;
+        }
         let known = self.decks.translator.as_ref().map(Translator::known);
         matches!(known, Some(Known::Names(names)) if !guess::is_pack(&names))
     }
@@ -582,9 +585,12 @@ impl DeckParser {
             }
             false => format!("their hands type --hands {sizes} --cards {whole}"),
         };
+        let otherwise = match self.translator {
+            Some(_) => "",
+            None => "; --as lines takes the order as it is",
+        };
         let why = format!(
-            "cards were sorted after the shuffle, so that their order shows nothing of it; for {hands}; \
-             --as lines takes the order as it is"
+            "cards were sorted after the shuffle, so that their order shows nothing of it; for {hands}{otherwise}"
         );
         ControlFlow::Break(Stop::Refused(why))
     }

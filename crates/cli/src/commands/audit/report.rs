@@ -198,7 +198,9 @@ impl AuditReport {
 
     /// Returns whether the order before the shuffle was given, or is that of a notation of bridge.
     fn is_order_known(&self) -> bool {
-        self.input.start_is_given || self.input.read_as.is_some_and(Form::has_hands)
+        self.input.start_is_given
+            || self.input.line_before.is_some()
+            || self.input.read_as.is_some_and(Form::has_hands)
     }
 
     fn counted_from(&self) -> Option<u32> {

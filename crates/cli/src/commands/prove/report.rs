@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use faro_math::number::Bound;
-use faro_prove::{Cause, Run, Verdict, VerdictKind};
+use faro_prove::{Cause, HiddenSource, Run, Verdict, VerdictKind};
 use faro_render::numbers::{counted, joined};
 use faro_render::view::{Page, Report, Sequence, Table};
 use faro_render::{one_based, palette};
@@ -144,7 +144,10 @@ impl ProveReport {
         let mut lines = Vec::new();
         lines.extend(self.answer().map(|answer| ("asked", answer)));
         lines.extend(self.cause().map(|cause| ("cause", cause)));
-        let is_hidden = matches!(verdict.cause, Some(Cause::Hidden(_)));
+        let is_hidden = match verdict.cause {
+            Some(Cause::Hidden(source)) => source != HiddenSource::Clock,
+            _ => false,
+        };
         lines.extend(self.command.iter().filter(|_| is_hidden).map(|command| {
             let text = format!("{command}   decides it if the hidden numbers are a seed");
             ("try", text)

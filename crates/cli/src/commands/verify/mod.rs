@@ -372,7 +372,7 @@ impl DealRecord {
         let cards = match word(&["cards"])? {
             None => None,
             Some(text) => Some(text.parse().map_err(|_| {
-                format!("the field 'cards' is '{text}'; expected a number of cards")
+                format!("the field 'cards' is '{text}'; expected a number of cards; the cards that were dealt are the field 'dealt'")
             })?),
         };
         if let Some(unknown) = fields.keys().find(|name| !is_known(name)) {

@@ -5,6 +5,7 @@ use faro_render::numbers::joined;
 
 use super::deals::hands_option;
 use super::hints;
+use super::related::label;
 use crate::arguments::playing_card::{self, PACKS};
 
 /// The form that was recognised in a text that is not plain lines of decks.
@@ -315,7 +316,7 @@ fn logged(text: &str) -> Option<Logged<'_>> {
         // Brackets around the cards are a list.
         if before.trim_matches(['[', '(', ' ']).is_empty() {
             plain += 1;
-        } else if let Some(label) = hints::label(before) {
+        } else if let Some(label) = label(before) {
             let pattern = format!("{label}{{deck}}{after}");
             match patterns.iter_mut().find(|(other, _)| *other == pattern) {
                 Some((_, decks)) => decks.push(cards),

@@ -180,11 +180,13 @@ pub fn cleaned(line: &str) -> String {
         Some(rest) => rest.to_string(),
         None => plain,
     };
-    let unnumbered = plain
-        .trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit())
-        .trim_start_matches(['.', ')', ':']);
-    let listed = unnumbered.trim_start().trim_start_matches("- ");
-    let plain = match listed.len() < plain.len() && numbered_face(listed).is_some() {
+    let text = plain.trim_start();
+    let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let listed = match number.strip_prefix(['.', ')', ':']) {
+        Some(card) if number.len() < text.len() => card.trim_start(),
+        _ => text.trim_start_matches("- "),
+    };
+    let plain = match listed.len() < text.len() && numbered_face(listed).is_some() {
         true => listed.into(),
         false => plain,
     };

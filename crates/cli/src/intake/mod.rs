@@ -673,7 +673,11 @@ impl WholeDeckCounts {
     /// Refuses decks of which every second one follows from the others.
     fn look_for_pairs(&mut self) -> ControlFlow<Stop> {
         let before = matches!(self.before, Before::Line { .. });
-        pairs::check(&self.begin.take().unwrap_or_default(), before.into())
+        let begin = self.begin.take().unwrap_or_default();
+        match pairs::message(&begin, before.into()) {
+            Some(why) => ControlFlow::Break(Stop::Refused(why)),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     fn count(&mut self, deck: &[u32]) -> ControlFlow<Stop> {

@@ -1,24 +1,18 @@
 //! Recognises decks of which every second one follows from the others, as a deck before a shuffle or after a cut does.
 
-use std::ops::ControlFlow;
-
-use super::Stop;
-
 /// Minimum number of decks that are compared.
 const MIN_DECKS: usize = 12;
 
 /// Minimum number of cards of decks that are compared with the decks before them.
 const MIN_CARDS: usize = 8;
 
-/// Refuses decks of which every second one follows from the others. `before` is the number of decks left out before them.
-pub fn check(decks: &[Vec<u32>], before: usize) -> ControlFlow<Stop> {
-    let Some(first) = shuffled(decks) else {
-        return ControlFlow::Continue(());
-    };
-    let rest = (before + first + 1) % 2;
-    ControlFlow::Break(Stop::Refused(format!(
+/// Returns the message for decks of which every second one follows from the others. `before` is the number of decks left out
+/// before them.
+pub fn message(decks: &[Vec<u32>], before: usize) -> Option<String> {
+    let rest = (before + shuffled(decks)? + 1) % 2;
+    Some(format!(
         "every second deck is the same, or follows from the deck before, as decks before a shuffle or after a cut do; --as lines takes all; for the others of decks a line type awk 'NR % 2 == {rest}' FILE | faro audit"
-    )))
+    ))
 }
 
 /// Returns the index of the first shuffled deck if every second deck follows from the others.

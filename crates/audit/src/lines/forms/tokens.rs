@@ -60,12 +60,16 @@ pub fn row_cards(line: &str) -> Vec<String> {
         return vec![face];
     }
     let fields = tokens(line, Separator::Comma);
-    let are_cards = are_numbers(&fields) || fields.iter().all(|card| numbered_face(card).is_some());
+    let are_cards = fields.len() >= MIN_NUMBERS && are_numbers(&fields)
+        || fields.iter().all(|card| numbered_face(card).is_some());
     match !fields.is_empty() && are_cards {
         true => fields,
         false => tokens(line, Separator::Space),
     }
 }
+
+/// Minimum number of numbers with commas between them that are taken for several cards.
+const MIN_NUMBERS: usize = 10;
 
 /// Maximum number of words of a line between two decks.
 pub const MAX_WORDS: usize = 8;

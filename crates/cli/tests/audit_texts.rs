@@ -295,7 +295,7 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         ),
         (
             "awk 'NR % 2 {print \"before: \" $0; next} {print \"after: \" $0}' numbers.txt",
-            ": the decks after 'before:' are those before the shuffle; type paste -d'|' - - <FILE | sed 's/[^|:]*: *//g' | faro audit --start each",
+            ": the decks after 'before:' come before the shuffle; type paste -d'|' - - <FILE | sed 's/[^|:]*: *//g' | faro audit --start each",
         ),
         (
             "awk '{gsub(\" \", \",\"); if (NR % 2) {first = $0; next} print \"{\\\"original\\\": [\" first \"], \\\"shuffled\\\": [\" $0 \"]}\"}' numbers.txt",

@@ -140,7 +140,7 @@ fn sorted_hands(decks: &[Vec<Card>]) -> Option<(usize, Vec<usize>)> {
 
 /// An order in which cards may be sorted.
 struct Order {
-    /// The place of each suit, the last of them that of the jokers. They are equal if cards are sorted by rank alone.
+    /// The place of each suit, the last of them for the jokers. They are equal if cards are sorted by rank alone.
     suits: [i64; 5],
     ranks: Ranks,
 }

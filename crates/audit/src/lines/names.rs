@@ -11,6 +11,9 @@ use super::error::{LineError, LineErrorKind, Times, brief};
 use crate::lines::cards::{List, one_a_line};
 use crate::lines::error::{MAX_CARDS, MAX_LINE, Mismatch};
 
+/// Signs between hands, which are no cards.
+pub const SIGNS: [&str; 4] = ["|", "||", "/", "//"];
+
 /// The distinct names of a starting order, numbered by labels, with the cards that have each name.
 #[derive(Debug)]
 pub struct Names {
@@ -309,8 +312,7 @@ fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
         if names.len() == MAX_CARDS {
             return Err(LineErrorKind::TooManyCards);
         }
-        // Signs between hands are no cards.
-        if ![&b"|"[..], b"||", b"/", b"//"].contains(&name) {
+        if !SIGNS.iter().any(|sign| sign.as_bytes() == name) {
             names.push(normal(name).into());
         }
         Ok(())

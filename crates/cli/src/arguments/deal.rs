@@ -4,8 +4,6 @@ use std::fmt;
 
 use faro_render::numbers::{counted, joined};
 
-use crate::output::note;
-
 /// How many cards each hand gets, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealPattern {
@@ -64,13 +62,6 @@ impl DealPattern {
                     .map(number)
                     .collect::<Option<Vec<_>>>()
                     .ok_or_else(expected)?;
-                if let [one] = sizes[..] {
-                    let cards = counted(one, "card");
-                    note(&format!(
-                        "one hand of {cards}; for {} type {one}x5",
-                        counted(one, "hand")
-                    ));
-                }
                 DealPattern {
                     sizes,
                     in_rounds: false,
@@ -82,6 +73,13 @@ impl DealPattern {
         } else {
             Ok(deal)
         }
+    }
+
+    /// Returns a note for a single number, which may be meant as a number of hands.
+    pub fn note(&self) -> Option<String> {
+        let [one] = self.sizes[..] else { return None };
+        let (cards, hands) = (counted(one, "card"), counted(one, "hand"));
+        (!self.in_rounds).then(|| format!("one hand of {cards}; for {hands} type {one}x5"))
     }
 
     /// Returns the number of cards that are dealt.

@@ -465,7 +465,7 @@ fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> 
         .is_some_and(|word| is_number(word));
     let typed_or_size = match typed {
         "--deck" if has_number => "--size",
-        // Beside a number of cards, another one is that of decks.
+        // Beside a number of cards, another one is a number of decks.
         "--n" if is_given => "--trials",
         _ => typed,
     };

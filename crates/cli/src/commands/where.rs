@@ -115,10 +115,11 @@ impl Dealt {
 
 impl WhereArgs {
     /// Returns the hand that gets the card at a position.
-    fn dealt(&self, index: &BigUint) -> anyhow::Result<Option<Dealt>> {
+    fn dealt(&self, index: &BigUint, args: &OutputArgs) -> anyhow::Result<Option<Dealt>> {
         let Some(deal) = &self.deal else {
             return Ok(None);
         };
+        output::remark(deal.note().as_deref(), args);
         let cards = &self.shuffle.cards.number;
         deal.check(cards.to_usize().unwrap_or(usize::MAX))
             .map_err(|why| invalid("--deal <HANDS>", deal, why))?;
@@ -134,7 +135,7 @@ impl WhereArgs {
         output::remark(self.shuffle.note(), args);
         let card = self.index(&shuffle, &names)?;
         let (index, reason) = self.place(&shuffle, &card, &self.times)?;
-        let dealt = self.dealt(&index)?;
+        let dealt = self.dealt(&index, args)?;
         let position = one_based::number(index);
         let name = card
             .to_u64()

@@ -35,7 +35,7 @@ impl Deals {
         Deals { cards, blocks }
     }
 
-    /// Adds the distinct cards of a line, each a number up to that of the cards of a deck.
+    /// Adds the distinct cards of a line, each a number up to the size of the deck.
     pub fn add(&mut self, line: &[u32]) {
         self.blocks
             .retain_mut(|blocks| blocks.add(line, self.cards));

@@ -200,18 +200,19 @@ pub fn mark(names: &[String]) -> Option<&String> {
         .iter()
         .filter_map(|name| playing_card::normal(name))
         .collect();
-    let is_joker = mark.contains('*')
-        || ["jok", "jk", "wild"]
-            .iter()
-            .any(|word| mark.to_lowercase().contains(word));
-    (is_pack(&faces) && !is_joker).then_some(mark)
+    (is_pack(&faces) && !is_joker(mark)).then_some(mark)
+}
+
+fn is_joker(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["*", "jok", "jk", "wild"]
+        .iter()
+        .any(|word| name.contains(word))
 }
 
 /// Returns the names that are no playing cards, if nearly all others are. A joker is one.
 pub fn other_names(names: &[String]) -> Option<String> {
-    let is_other = |name: &&String| {
-        playing_card::normal(name).is_none() && !name.to_lowercase().contains("joker")
-    };
+    let is_other = |name: &&String| playing_card::normal(name).is_none() && !is_joker(name);
     let others: Vec<&str> = names.iter().filter(is_other).map(String::as_str).collect();
     let are_few = !others.is_empty() && others.len() <= MAX_MISSING && names.len() >= MIN_PACK;
     are_few.then(|| others.join(", "))
@@ -351,19 +352,15 @@ fn of_log(text: &str) -> Option<String> {
         ..
     } = logged(text)?;
     let seen = cards.iter().map(Vec::len).min().unwrap_or_default();
-    let is_deal = |turns: &usize| {
-        turns * seen <= 52
-            && cards
-                .iter()
-                .all(|hand| hand.len() == seen && face(hand[0]).is_some())
-    };
+    let are_faces = cards.iter().all(|hand| face(hand[0]).is_some());
+    let are_equal = cards.iter().all(|hand| hand.len() == seen);
+    let is_deal = |turns: &usize| turns * seen <= 52 && are_equal && are_faces;
     if let Some(turns) = turns.filter(is_deal) {
         let (lines, hands) = ("- ".repeat(turns), joined(vec![seen; turns], ","));
         return Some(format!(
             "; for all hands of each deal type {ONLY_CARDS} FILE | paste -d' ' {lines}| faro audit --hands {hands} --cards 52"
         ));
     }
-    let are_faces = cards.iter().all(|hand| face(hand[0]).is_some());
     let part = match (seen < MIN_PACK && are_faces, hints::hands_in(&cards)) {
         (true, Some(hands)) => format!(" {} --cards 52", hands_option(hands, seen)),
         (true, None) => format!(" --see {seen} --cards 52"),

@@ -76,14 +76,13 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         let arrow = ["->", "=>", "→"]
             .into_iter()
             .find(|arrow| text.lines().all(|line| line.contains(arrow)));
-        if let Some(arrow) = arrow.filter(|_| text.contains('|')) {
-            return Some(format!(
-                "each line has two decks of the same cards; if the first is the order before the shuffle, type tr '|' ' ' <FILE | sed 's/{arrow}/|/' | faro audit --start each"
-            ));
-        }
         if let Some(arrow) = arrow {
+            let [without_bars, file] = match text.contains('|') {
+                true => ["tr '|' ' ' <FILE | ", ""],
+                false => ["", " FILE"],
+            };
             return Some(format!(
-                "each line has two decks of the same cards; if the first is the order before the shuffle, type sed 's/{arrow}/|/' FILE | faro audit --start each"
+                "each line has two decks of the same cards; if the first is the order before the shuffle, type {without_bars}sed 's/{arrow}/|/'{file} | faro audit --start each"
             ));
         }
         if let Some(halves) = related::halves(&text) {
@@ -102,7 +101,7 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     if text.lines().nth(2).is_some() && lines.all(|line| face(line.trim()).is_some()) {
-        return Some("each line has one card, and the cards are not those of whole decks in turn; expected a deck a line, such as AS 10H 2C".into());
+        return Some("each line has one card, and the cards are not whole decks in turn; expected a deck a line, such as AS 10H 2C".into());
     }
     let (_, sizes) = Translator::of_deals(&text)?;
     let seen: usize = sizes.iter().sum();

@@ -6,7 +6,7 @@ pub mod guess;
 pub mod hints;
 mod pairs;
 pub mod partial;
-mod related;
+pub mod related;
 pub mod unambiguous;
 
 use std::fmt;

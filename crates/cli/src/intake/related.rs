@@ -123,6 +123,9 @@ fn labels(text: &str) -> Option<String> {
         judged.push(left.iter().copied().rfind(changes)?);
         left.retain(|label| *label != judged[0]);
     }
+    if left.contains(&"") {
+        return None;
+    }
     let left: Vec<String> = left
         .iter()
         .map(|label| format!("'{}'", label.trim_end_matches([' ', '['])))
@@ -197,7 +200,7 @@ fn titles(text: &str) -> Option<String> {
     ))
 }
 
-/// Returns whether a name is that of the deck before a shuffle.
+/// Returns whether a name says that a deck is the order before a shuffle.
 pub fn is_before(name: &str) -> bool {
     let name = name.to_lowercase();
     BEFORE.iter().any(|word| name.starts_with(word))
@@ -212,7 +215,7 @@ fn pairs(labels: &[&str], text: &str) -> Option<String> {
     let are_pairs = std::iter::from_fn(|| Some([lines.next()?, lines.next()?]))
         .all(|pair| pair[0].contains(before.trim_matches(['*', ' '])));
     (is_before && is_plain(before) && is_plain(after) && are_pairs).then(|| {
-        format!("the decks after '{}' are those before the shuffle; type paste -d'|' - - <FILE | sed 's/[^|:]*: *//g' | faro audit --start each", before.trim_end_matches([' ', '[']))
+        format!("the decks after '{}' come before the shuffle; type paste -d'|' - - <FILE | sed 's/[^|:]*: *//g' | faro audit --start each", before.trim_end_matches([' ', '[']))
     })
 }
 

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::face::numbered_face;
+use crate::lines::names::SIGNS;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Separator {
@@ -130,7 +131,8 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     pieces
         .into_iter()
         .map(name)
-        .filter(|name| !["", "-", "*", "•", "|", "||", "/", "//"].contains(&name.as_str()))
+        .filter(|name| !["", "-", "*", "•"].contains(&name.as_str()))
+        .filter(|name| !SIGNS.contains(&name.as_str()))
         .collect()
 }
 

@@ -8,6 +8,7 @@ use crate::arguments::playing_card;
 use crate::child::program::CommandLine;
 use crate::intake::guess;
 use crate::intake::hints;
+use crate::intake::related::is_before;
 use crate::intake::{Intake, Unit};
 
 /// Returns the message for a line that is no deck.
@@ -135,10 +136,8 @@ fn of_first_order(error: &LineError, intake: &Intake) -> Option<String> {
     let text = String::from_utf8_lossy(intake.begin());
     let mut lines = text.lines();
     let (name, cards) = lines.next()?.split_once(':')?;
-    let name = name.to_lowercase();
-    let is_order = ["order", "start", "orig", "before"]
-        .iter()
-        .any(|word| name.contains(word));
+    let mut words = name.split(|letter: char| !letter.is_alphabetic());
+    let is_order = words.any(|word| is_before(word) || word.eq_ignore_ascii_case("order"));
     let are_alike = cards_in(cards) == lines.next().map(cards_in)? && cards_in(cards) > 2;
     (error.line == 1 && is_order && are_alike).then(|| {
         "; if this line is the order before the shuffle, type sed '1s/[^:]*: *//' FILE | faro audit --start first".into()

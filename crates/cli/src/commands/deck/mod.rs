@@ -236,6 +236,7 @@ impl DeckArgs {
 
     /// Deals hands from the deck after the shuffles, or from a randomly shuffled one.
     fn dealt(&self, deal: &DealPattern, args: &OutputArgs) -> anyhow::Result<DealReport> {
+        output::remark(deal.note().as_deref(), args);
         let several = self.samples.filter(|&samples| samples != 1);
         if let Some(samples) = several {
             return Err(invalid(

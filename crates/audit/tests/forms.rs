@@ -68,6 +68,16 @@ fn cards_on_lines_of_their_own_and_tables() {
         decks(names, None).1,
         ["Sol_Ring Opt Bear_Cub", "Opt Bear_Cub Sol_Ring"]
     );
+    let titles = ["Sol_Ring Opt Bear_Cub", "Opt Bear_Cub Sol_Ring"];
+    for text in [
+        "Sol Ring | Opt | Bear Cub\nOpt | Bear Cub | Sol Ring\n",
+        "1. Sol Ring\n2. Opt\n3. Bear Cub\n1. Opt\n2. Bear Cub\n3. Sol Ring\n",
+        "#EXTM3U\nSol Ring\nOpt\nBear Cub\n#EXTM3U\nOpt\nBear Cub\nSol Ring\n",
+    ] {
+        assert_eq!(decks(text, None).1, titles, "{text}");
+    }
+    let cycles = "(1 2 3 4 5)(6 7 8)\n(2 1 3 5 4)(8 7 6)\n";
+    assert!(Translator::guess(cycles, None).is_none());
     assert!(Translator::guess("a b c\na b d\na b c\na b d\n", None).is_none());
     let pairs = "[('Ace', 'Spades'), ('10', 'Hearts'), ('2', 'Clubs')]\n";
     assert_eq!(decks(pairs, None).1, ["AS 10H 2C"]);

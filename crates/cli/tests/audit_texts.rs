@@ -226,6 +226,18 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
             "counted from 1; for cards that have other numbers use --start first",
         ),
         (
+            "awk '{print \"<deck>\" $0 \"</deck>\"}' numbers.txt",
+            "; type sed 's/<[^>]*>/ /g' FILE | faro audit for its text",
+        ),
+        (
+            "echo '(1 3 2)(4 5)'; echo '(1 2)(3 5 4)'",
+            "; for permutations in cycle notation expected the lists of their images, as GAP's ListPerm(p, n) gives them",
+        ),
+        (
+            "awk '{printf \"day %d:\", NR; for (i = 1; i < 7; i++) printf \" %s\", $i; print \"\"}' numbers.txt",
+            "; for the cards in such lines type --pattern '*: {deck}'",
+        ),
+        (
             "printf '\\001\\002\\003\\004 x'",
             "this is a binary file, not text; for decks of N cards as bytes type --raw N",
         ),

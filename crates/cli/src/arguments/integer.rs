@@ -77,6 +77,16 @@ pub fn parse(text: &str) -> Result<BigInt, String> {
 fn digits(text: &str) -> Result<BigUint, String> {
     let is_group =
         |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let mut groups = text.split(',');
+    let are_thousands = groups.next().is_some_and(is_group)
+        && text.contains(',')
+        && groups.all(|group| group.len() == 3 && is_group(group));
+    if are_thousands {
+        return Err(format!(
+            "expected a number without commas; type {}",
+            text.replace(',', "")
+        ));
+    }
     if !text.split('_').all(is_group) {
         return Err("expected a whole number, such as 52, 1_000_000, 1e6 or 10^18".into());
     }

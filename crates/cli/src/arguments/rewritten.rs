@@ -22,7 +22,7 @@ use crate::arguments::typed_line::{Line, SHUFFLERS, by_name, is_number, is_shuff
 /// | F, C | a face, a number or a face |
 /// | K, L | a stack |
 /// | O | an option for a number of shuffles |
-/// | P | a number of four digits or more, which is a port |
+/// | P | a number of four digits or more, as a port or a number of samples |
 /// | T | a number without commas |
 /// | A | any word |
 /// | others | a number |
@@ -58,6 +58,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("deal", "commit", "--commit --secret club.key"),
+    ("deal", "T hands of H", "--hands TxH"),
+    ("deal", "--hands T H", "--hands TxH"),
     ("explore", "P", "--port P"),
     ("explore", "A", ""),
     ("group", "N Y", "faro mix N Y"),
@@ -71,10 +73,12 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("matrix simulate", "N S vs A", "N S --against A"),
     ("odds", "N G M", "N --of G --see M"),
     ("odds", "N G M J", "N --of G --see M --at-least J"),
+    ("odds", "N G M at least J", "N --of G --see M --at-least J"),
     ("odds", "N aces M", "N --of 4 --see M"),
     ("route", "N --card M --position T", "N M T"),
     ("route", "N --from M --position T", "N M T"),
     ("simulate", "N S -n M", "N S --samples M"),
+    ("simulate", "N Y P", "N Y --samples P"),
     ("sizes", "N S --max M", "N --kind S --limit M"),
     ("sizes", "N S M", "N --kind S --limit M"),
     ("sizes", "N out in", "N both"),
@@ -105,6 +109,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("riffle riffles", "N", "faro mix N"),
     ("riffle riffles", "N T", "faro mix N --riffles T"),
     ("mix", "N T riffles", "N --riffles T"),
+    ("mix", "N T riffle", "N --riffles T"),
     ("mix", "N -n T", "N --riffles T"),
     ("mix", "T riffles", "--riffles T"),
     ("order where", "[N] R", "faro mix [N] R"),
@@ -119,12 +124,14 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("", "N S x T", "N S^T"),
     ("deck", "N R T", "N R^T"),
     ("deck where", "N S T", "N S --times T"),
+    ("deck where", "N T S", "N S --times T"),
     ("deck where --start", "S T", "S --times T"),
     ("deck where", "N T", "N out --times T"),
     ("mix", "N S T", "N S --riffles T"),
     ("mix", "N T", "N --riffles T"),
     ("simulate", "N S T", "N S --samples T"),
     (BY_POWER, "N S T", "N S^T"),
+    (BY_POWER, "N T S", "N S^T"),
     ("cycles matrix --start", "S T", "S^T"),
     ("cycles order", "N T", "N out^T"),
     // The order before the shuffle.

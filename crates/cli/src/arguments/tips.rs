@@ -219,6 +219,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("simulate", "--n", "--samples M"),
     ("simulate", "--statistic --stat", "--histogram S"),
+    (
+        "group",
+        "--order --size --count",
+        "leave it out: the order of the group comes first",
+    ),
     ("sizes sweep", "--shuffle -s", "--kind out or --kind in"),
     (
         "route solve",
@@ -302,6 +307,10 @@ const COMMANDS: &[(&str, &str)] = &[
         "faro odds 60 --of 24 --see 7",
     ),
     ("gui web ui serve page browser app", "faro explore"),
+    (
+        "how what which",
+        "faro mix 52 for riffles, or faro order 52 out for perfect shuffles",
+    ),
     ("version", "faro --version"),
 ];
 
@@ -380,6 +389,9 @@ pub fn of_parser(
         ErrorKind::ArgumentConflict if line.has("-n") && line.has("--cards") => {
             Some("-n is --cards; the number of decks is --samples".into())
         }
+        ErrorKind::ArgumentConflict if line.command == "odds" && line.has("--of") => {
+            Some("several kinds of cards are wanted by --want 2/4 --want 3/13".into())
+        }
         ErrorKind::MissingRequiredArgument => {
             let is_meant = |(names, _): &&(&str, &str)| {
                 let (name, option) = names.split_once(' ').unwrap_or((names, ""));
@@ -392,11 +404,21 @@ pub fn of_parser(
         }
         ErrorKind::InvalidValue => {
             let typed = named(ContextKind::InvalidValue)?;
-            let is_kind = named(ContextKind::InvalidArg)?.starts_with("--kind");
-            if is_kind && is_shuffle(typed) {
+            let of = |option| {
+                named(ContextKind::InvalidArg).is_some_and(|name| name.starts_with(option))
+            };
+            if of("--kind") && is_shuffle(typed) {
                 return Some(format!(
                     "other shuffles are given by --shuffle {typed}, or by position"
                 ));
+            }
+            if of("--deck") && is_number(typed) {
+                return Some(format!("the number of cards is --cards {typed}"));
+            }
+            if of("--statistic") && typed.starts_with("derangement") {
+                return Some(
+                    "these have no fixed points: --statistic fixed-points --at-most 0".into(),
+                );
             }
             let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) else {
                 return None;

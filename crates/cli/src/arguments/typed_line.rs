@@ -126,6 +126,9 @@ impl<'a> Line<'a> {
         if self.program.find_subcommand(self.command).is_none() {
             return match self.command {
                 "shuffles" if !given.is_empty() => vec![self.with("order", &given)],
+                "faro" | "./faro" | "$" => {
+                    vec![self.words.iter().copied().map(String::from).collect()]
+                }
                 text if is_number(text) || is_shuffle(text) => self.of_no_command(&given),
                 file if Path::new(file).is_file() => vec![self.with("audit", &[file])],
                 stack if Stack::named(stack).is_some() => {
@@ -322,8 +325,8 @@ impl<'a> Line<'a> {
 }
 
 /// Words between arguments that are no arguments.
-const FILLERS: [&str; 8] = [
-    "shuffle", "shuffles", "cards", "card", "from", "to", "times", "of",
+const FILLERS: [&str; 10] = [
+    "shuffle", "shuffles", "cards", "card", "from", "to", "times", "of", "bit", "bits",
 ];
 
 /// Returns the number of a text such as `n=52`.

@@ -79,7 +79,8 @@ fn parse_bits(text: &str) -> Result<u32, String> {
         similar => similar.join(" or "),
     };
     let expected = format_args!("a number of bits from 0 to {max}, such as 32, or {names}");
-    integer::parse_within(text, ..=max, expected)
+    let number = typed.trim_end_matches("bits").trim_end_matches("bit");
+    integer::parse_within(number.trim_end_matches([' ', '-']), ..=max, expected)
 }
 
 /// Maximum number of cards for which JSON has the number of orders in full: a hundred thousand digits.

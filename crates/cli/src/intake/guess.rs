@@ -236,14 +236,31 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     }
     let text = String::from_utf8_lossy(beginning);
     if text.trim_start().starts_with('<') {
-        return Some(
-            "; this is a page of HTML or XML; expected its decks as text, one a line".into(),
-        );
+        return Some(match has_plain_decks(without_tags(&text).as_bytes()) {
+            true => "; type sed 's/<[^>]*>/ /g' FILE | faro audit for its text".into(),
+            false => {
+                "; this is a page of HTML or XML; expected its decks as text, one a line".into()
+            }
+        });
+    }
+    if text.starts_with('(') && text.lines().all(|line| line.contains(")(")) {
+        return Some("; for permutations in cycle notation expected the lists of their images, as GAP's ListPerm(p, n) gives them".into());
     }
     of_hands(&text)
         .or_else(|| hints::of_deals(beginning))
         .or_else(|| of_hands_in_log(&text))
         .or_else(|| of_log(&text))
+}
+
+/// Returns a text of HTML or XML with a space in place of each tag.
+fn without_tags(text: &str) -> String {
+    let mut parts = text.split('<');
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('>').map_or("", |(_, rest)| rest));
+    std::iter::once(first)
+        .chain(rest)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Prints the playing cards of each line of a log.

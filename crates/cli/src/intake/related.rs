@@ -38,8 +38,13 @@ pub fn label(before: &str) -> Option<String> {
     let fixed = &before[changing..];
     let star = if changing > 0 { "*" } else { "" };
     if fixed.trim().is_empty() {
-        // A number before the cards ends at the first separator.
+        // A number before the cards ends at the first separator, or with a colon.
         let number = before.trim_end_matches([' ', ',', ';', '\t']);
+        if let Some(name) = number.strip_suffix(':') {
+            return name
+                .ends_with(|letter: char| letter.is_ascii_digit())
+                .then(|| "*: ".into());
+        }
         let separator = before[number.len()..].chars().next()?;
         return number
             .parse::<u64>()

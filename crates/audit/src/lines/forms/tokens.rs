@@ -13,6 +13,7 @@ pub enum Separator {
     Semicolon,
     Tab,
     TwoSpaces,
+    Bar,
 }
 
 /// Minimum number of cards in a deck.
@@ -45,6 +46,7 @@ pub fn is_remark(line: &str) -> bool {
     line.is_empty()
         || line.starts_with("//")
         || line.starts_with("# ")
+        || line.starts_with("#EXT")
         || line == "#"
         || line.starts_with("#!")
 }
@@ -124,6 +126,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         Separator::Semicolon => text.split(';').collect(),
         Separator::Tab => text.split('\t').collect(),
         Separator::TwoSpaces => text.split("  ").collect(),
+        Separator::Bar => text.split(" | ").collect(),
     };
     if separator != Separator::Space && pieces.len() < MIN_CARDS {
         return Vec::new();
@@ -187,11 +190,7 @@ pub fn cleaned(line: &str) -> String {
         None => plain,
     };
     let text = plain.trim_start();
-    let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let listed = match number.strip_prefix(['.', ')', ':']) {
-        Some(card) if number.len() < text.len() => card.trim_start(),
-        _ => text.trim_start_matches("- "),
-    };
+    let listed = numbered(text).map_or(text.trim_start_matches("- "), |(_, card)| card);
     let plain = match listed.len() < text.len() && numbered_face(listed).is_some() {
         true => listed.into(),
         false => plain,
@@ -203,6 +202,12 @@ pub fn cleaned(line: &str) -> String {
         false if are_long_names => plain.replace(" of ", "_of_"),
         false => plain,
     }
+}
+
+/// Returns the number before a card in a list, such as `12. Imagine`, and the card.
+pub fn numbered(line: &str) -> Option<(u64, &str)> {
+    let (number, card) = line.trim_start().split_once(['.', ')', ':'])?;
+    Some((number.parse().ok()?, card.trim_start()))
 }
 
 /// Returns the rest of a line after an index in square brackets.

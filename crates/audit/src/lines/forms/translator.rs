@@ -12,7 +12,7 @@ use super::place::{Place, apart, are_known, place};
 use super::run::{has_several_decks, run};
 use super::tokens::{
     MAX_WORDS, MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading,
-    is_remark, name, row_cards, tokens, whole_lines,
+    is_remark, name, numbered, row_cards, tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
 use crate::words::counted;
@@ -40,6 +40,8 @@ pub struct Translator {
     has_groups: bool,
     /// The cards that every deck has.
     cards: DeckCards,
+    /// Whether each card has its position before it, such as `12. Imagine`, for the form [`Form::Cards`].
+    is_numbered: bool,
     /// Whether a line with a deck was read, for the form [`Form::Words`].
     has_begun: bool,
     /// The cards of the incomplete deck, for forms in which a deck has several lines.
@@ -133,6 +135,7 @@ impl Translator {
             size: cards,
             place: Place::default(),
             has_groups: false,
+            is_numbered: false,
             cards: DeckCards::default(),
             has_begun: false,
             held: Vec::new(),
@@ -275,7 +278,10 @@ impl Translator {
         let grouped: Vec<String> = grouped
             .map(|line| joined(line).unwrap_or_else(|| line.clone()))
             .collect();
-        if plain.iter().filter(|line| has_several_decks(line)).count() > 1 {
+        // Several groups that are no cards may be the cycles of a permutation.
+        let is_other =
+            |line: &&String| has_several_decks(line) || !has_groups && line.contains(")(");
+        if plain.iter().filter(is_other).count() > 1 {
             return None;
         }
         let find = |lines: &[String]| {
@@ -300,6 +306,16 @@ impl Translator {
     /// Learns the number of cards in a deck, for the form [`Form::Cards`]: the first deck ends before a blank line or
     /// before a repeated card.
     fn learn_size(&mut self, lines: &[&str]) -> Option<()> {
+        let lines: Vec<&str> = lines
+            .iter()
+            .map(|line| if is_remark(line) { "" } else { line })
+            .collect();
+        let listed = lines.iter().filter(|line| !line.trim().is_empty());
+        let listed: Option<Vec<(u64, &str)>> = listed.map(|line| numbered(line)).collect();
+        if let Some(size) = listed.and_then(|listed| longest_list(&listed)) {
+            self.is_numbered = true;
+            self.size.get_or_insert(size);
+        }
         let has_blanks = lines.iter().any(|line| line.trim().is_empty());
         // A line of several words could also be a whole deck. It is the name of one card if it is a playing card, or if
         // it has no digits and blank lines separate the decks.
@@ -309,8 +325,8 @@ impl Translator {
                 || numbered_face(line).is_some()
                 || !line.contains(['\t', ',', ';']) && is_name()
         };
-        let are_cards = lines.len() > MIN_CARDS && lines.iter().all(is_card);
-        (are_cards && !has_lines_between(lines)).then_some(())?;
+        let are_cards = self.is_numbered || lines.len() > MIN_CARDS && lines.iter().all(is_card);
+        (are_cards && !has_lines_between(&lines)).then_some(())?;
         if self.size.is_none() {
             let first = lines.iter().skip_while(|line| line.trim().is_empty());
             let blank = first.clone().position(|line| line.trim().is_empty());
@@ -441,10 +457,11 @@ impl Translator {
 
     /// Reads a line with one card, or a blank line, which ends a deck. Returns the deck that the line completes.
     fn one_more(&mut self, line: &str) -> Result<Option<String>, String> {
-        if line.is_empty() {
+        if is_remark(line) {
             return self.finish();
         }
-        self.hold(vec![name(line)])
+        let card = numbered(line).filter(|_| self.is_numbered);
+        self.hold(vec![name(card.map_or(line, |(_, card)| card))])
     }
 
     /// Adds cards to the incomplete deck, and returns the deck if they complete it.
@@ -498,6 +515,14 @@ impl Translator {
         self.held.extend(row.cards);
         done
     }
+}
+
+/// Returns the largest number of lists that are numbered from 1, one after another.
+fn longest_list(listed: &[(u64, &str)]) -> Option<usize> {
+    let follows = |pair: &[(u64, &str)]| pair[1].0 == pair[0].0 + 1 || pair[1].0 == 1;
+    let are_lists = listed.first()?.0 == 1 && listed.windows(2).all(follows);
+    let largest = listed.iter().map(|(number, _)| *number).max()?;
+    are_lists.then(|| usize::try_from(largest).ok()).flatten()
 }
 
 /// Returns whether a text with a playing card on each line has other lines that come after equally many cards.

@@ -1,7 +1,7 @@
 //! What to type for a line that is no deck, as the end of its message.
 
 use faro_audit::MAX_CARDS;
-use faro_audit::lines::{LineError, LineErrorKind};
+use faro_audit::lines::{LineError, LineErrorKind, longest_run};
 use faro_render::numbers::joined;
 
 use crate::arguments::playing_card;
@@ -341,6 +341,10 @@ fn of_numbers(beginning: &[u8]) -> String {
     let text = String::from_utf8_lossy(beginning);
     let lines = guess::without_last(&text).lines();
     let numbers = |line: &str| -> Vec<u64> {
+        // A date or a name may stand before the cards.
+        let has_words = line.contains([':', '=']);
+        let run = longest_run(line).filter(|_| has_words);
+        let line = run.map_or(line, |(place, _)| &line[place]);
         let words = line.split(|letter: char| !letter.is_ascii_digit());
         words.filter_map(|word| word.parse().ok()).collect()
     };

@@ -611,19 +611,19 @@ fn lists_that_are_no_permutations() {
         ),
         (
             "[1 2 4]",
-            "the point 4 is out of range; expected a number from 1 to 3",
+            "4 is none of the positions of this list of 3; expected each number from 1 to 3 once",
         ),
         (
             "[3 4 5]",
-            "the point 4 is out of range; expected a number from 1 to 3",
+            "4 is none of the positions of this list of 3; expected each number from 1 to 3 once",
         ),
         (
             "[0 2]",
-            "the point 2 is out of range; expected a number from 0 to 1",
+            "2 is none of the positions of this list of 2; expected each number from 0 to 1 once",
         ),
         (
             "[1 99999999999999999999999]",
-            "the point 99999999999999999999… is out of range; expected a number from 1 to 2",
+            "99999999999999999999… is none of the positions of this list of 2; expected each number from 1 to 2 once",
         ),
         ("[1 2", "found the end; expected a number or ']'"),
         ("[1 -2]", "found '-'; expected a number or ']'"),

@@ -71,6 +71,16 @@ pub enum WordErrorKind {
         /// The largest valid point.
         last: u64,
     },
+    /// A number in a list of positions is larger than the list is long.
+    #[error("{point} is none of the positions of this list of {numbers}; expected each number from {first} to {last} once", numbers = last + 1 - first)]
+    NotListed {
+        /// The number, as it was written.
+        point: String,
+        /// The smallest number of the list, from which positions are counted.
+        first: u64,
+        /// The largest number of a list of this length.
+        last: u64,
+    },
     /// A number occurs twice in a list of positions.
     #[error("{point} occurs twice in the list; expected each number from {first} to {last} once")]
     ListedTwice {
@@ -104,8 +114,12 @@ impl WordErrorKind {
 /// Names that are not moves but that people may try, and the suggestion for each.
 const OTHER_NAMES: &[(&str, &str)] = &[
     (
-        "shuffle shuffled random mix",
+        "shuffle shuffled mix",
         "a uniform shuffle is 'fisher-yates', and a riffle 'gsr'",
+    ),
+    (
+        "random",
+        "a uniform shuffle is 'fisher-yates', a riffle 'gsr', and a sort by random comparisons 'coin-sort:quick'",
     ),
     (
         "fair uniform knuth durstenfeld fy scramble",
@@ -154,7 +168,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
         "a Gilbreath shuffle is a riffle after the order of one packet was reversed, and has no word; a riffle is 'gsr'",
     ),
     (
-        "sort sort-random random-sort coinsort",
+        "sort sort-random random-sort randomsort comparator coinsort",
         "a sort by random keys is 'sort-keys', and one by a random comparison 'coin-sort:quick'",
     ),
     (

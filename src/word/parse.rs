@@ -171,7 +171,7 @@ fn list(input: &mut Input) -> Parsed<Atom> {
     for (text, number, span) in &listed {
         let point = brief(text);
         if !(first..=last).contains(number) {
-            return Err(WordErrorKind::NoPoint { point, first, last }.at(span.clone()));
+            return Err(WordErrorKind::NotListed { point, first, last }.at(span.clone()));
         }
         if std::mem::replace(&mut seen[(number - first) as usize], true) {
             return Err(WordErrorKind::ListedTwice { point, first, last }.at(span.clone()));
@@ -490,5 +490,8 @@ fn with_number(name: &str) -> Option<String> {
 /// Returns all names, each followed by its short form.
 fn names() -> impl Iterator<Item = &'static str> {
     let entries = moves::TABLE.iter().chain(shuffles::TABLE);
-    entries.flat_map(|entry| std::iter::once(entry.name).chain(entry.short))
+    entries.flat_map(|entry| {
+        let others = entry.also.iter().copied();
+        std::iter::once(entry.name).chain(entry.short).chain(others)
+    })
 }

@@ -376,7 +376,7 @@ const MISTYPED: &[(&str, &str)] = &[
     ),
     (
         "route 52 1 7 --verbose",
-        "the options of faro route are --cards, --start, --from, --to, --all, --allow, --depth, --timeout",
+        "the options of faro route are --cards, --start, --from, --to, --all, --allow, --depth, --timeout; most commands have --format and --output too",
     ),
     ("sizes 8 --limt 3", "did you mean '--limit'?"),
     (

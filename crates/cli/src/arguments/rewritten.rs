@@ -1,13 +1,13 @@
 //! Command lines that are typed in a wrong form, and the lines that are meant by them.
 
-use faro::Word;
 use faro::stacks::Stack;
 use faro_render::numbers::joined;
-use faro_render::one_based;
 
 use crate::arguments::playing_card;
 use crate::arguments::script::is_script;
-use crate::arguments::typed_line::{Line, SHUFFLERS, by_name, is_number, is_shuffle};
+use crate::arguments::typed_line::{
+    Line, SHUFFLERS, by_name, is_number, is_shuffle, random_shuffle,
+};
 
 /// Wrong lines: their commands, with the options that they have, their arguments, and the arguments that are meant, or the
 /// line if it begins with `faro`.
@@ -22,6 +22,7 @@ use crate::arguments::typed_line::{Line, SHUFFLERS, by_name, is_number, is_shuff
 /// | F, C | a face, a number or a face |
 /// | K, L | a stack |
 /// | O | an option for a number of shuffles |
+/// | B | a number of cards above 10 |
 /// | P | a number of four digits or more, as a port or a number of samples |
 /// | T | a number without commas |
 /// | A | any word |
@@ -41,9 +42,15 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "K W T", "W --times T --start K"),
     ("deck", "N S --deal T hands", "N S --deal Tx5"),
     ("deck where", "[N] S --hands T", "[N] S --deal Tx5"),
+    ("deck where", "[N] S --players T", "[N] S --deal Tx5"),
+    ("deck", "[N] --players T", "[N] fisher-yates --deal Tx5"),
     ("deck where", "N S --deal T H", "N S --deal TxH"),
     ("deck", "[N] --deal A", "[N] fisher-yates --deal A"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
+    ("deck", "[N] R --count T", "[N] R --samples T"),
+    ("deck", "[N] S --count T", "[N] S --times T"),
+    ("deck", "[N] R --n T", "[N] R --samples T"),
+    ("deck", "[N] S --n T", "[N] S --times T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
     ("where --start", "F", "--card F"),
@@ -66,6 +73,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("group", "N R", "faro mix N R"),
     ("group", "W N", "N W"),
     ("inspect", "K L", "K --start L"),
+    ("list", "shuffle", "shuffles"),
     ("list", "generator", "faro bits --list"),
     ("list", "generators", "faro bits --list"),
     ("matrix", "N S --card C", "N S --format csv"),
@@ -80,6 +88,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("simulate", "N S -n M", "N S --samples M"),
     ("simulate", "N Y P", "N Y --samples P"),
     ("sizes", "N S --max M", "N --kind S --limit M"),
+    ("sizes", "52 S M", "M S"),
+    ("sizes", "52 M", "M"),
     ("sizes", "N S M", "N --kind S --limit M"),
     ("sizes", "N out in", "N both"),
     ("sizes", "N in out", "N both"),
@@ -94,6 +104,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("sweep", "N M", "N..=M"),
     ("sweep", "N M W", "N..=M W"),
     ("where", "N S C T", "N S --card C --times T"),
+    ("where", "C N S T", "N S --card C --times T"),
     ("where", "K N", "--start K --position N"),
     ("where", "K", "--start K"),
     ("where", "N K", "--start K --position N"),
@@ -101,6 +112,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("where", "[N] F S", "[N] S --card F"),
     ("where", "C N S", "N S --card C"),
     ("", "[N] --shuffles S", "[N] S"),
+    ("where", "--card C --out T", "52 out --card C --times T"),
+    ("deck", "[N] --out T", "[N] out --times T"),
     ("", "[N] --out", "[N] out"),
     ("", "[N] -out", "[N] out"),
     ("", "[N] --in", "[N] in"),
@@ -118,6 +131,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (MIXERS, "[N] riffles T", "faro mix [N] --riffles T"),
     (MIXERS, "[N] Y T", "faro mix [N] Y --times T"),
     (MIXERS, "[N] Y", "faro mix [N] Y"),
+    ("law", "B Y", "faro mix B Y"),
     (DRAWERS, "[N] Y T", "[N] Y^T"),
     (DRAWERS, "[N] Y", "[N] Y"),
     (BY_POWER, "[N] W O T", "[N] W^T"),
@@ -221,8 +235,7 @@ fn letter(slot: &str) -> Option<char> {
 fn fits(slot: &str, word: &str) -> bool {
     match letter(slot) {
         None => slot == word,
-        Some('R') => Word::parse_counting_from(word, one_based::FIRST)
-            .is_ok_and(|shuffle| shuffle.is_random()),
+        Some('R') => random_shuffle(word).is_some() && by_name(word).is_none(),
         Some('S') => is_shuffle(word),
         Some('Y') => by_name(word).is_some(),
         Some('V' | 'W') => !is_number(word) && !word.starts_with('-'),
@@ -230,6 +243,7 @@ fn fits(slot: &str, word: &str) -> bool {
         Some('C') => is_number(word) || is_face(word),
         Some('K' | 'L') => Stack::named(word).is_some(),
         Some('O') => OPTIONS_OF_TIMES.contains(&word),
+        Some('B') => word.parse().is_ok_and(|cards: u64| cards > 10),
         Some('P') => is_number(word) && word.len() > 3,
         Some('A') => true,
         Some('T') => is_number(word) && !word.contains(','),
@@ -265,9 +279,6 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         let words = [words, rest].concat();
         vec![words.into_iter().map(String::from).collect()]
     };
-    if let Some(words) = with_named_cards(typed) {
-        return vec![words];
-    }
     match typed {
         ["help", command, _, ..] => line(&["help", command], &[]),
         ["mix", packs, "decks" | "packs", rest @ ..] => {
@@ -299,6 +310,21 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             }
             _ => Vec::new(),
         },
+        ["solve", numbers @ ..]
+            if numbers.len() > 2 && numbers.iter().all(|word| is_number(word)) =>
+        {
+            let list = format!("[{}]", numbers.join(","));
+            line(&["solve", &numbers.len().to_string(), "()", &list], &[])
+        }
+        ["solve", words @ ..] if words.contains(&"to") => {
+            let mut orders = words
+                .split(|word| *word == "to")
+                .map(|order| order.join(" "));
+            match (orders.next(), orders.next()) {
+                (Some(from), Some(to)) => of_lists(&["solve", &from, &to]),
+                _ => Vec::new(),
+            }
+        }
         ["odds", ..] => of_wanted(typed).into_iter().collect(),
         ["inspect", digits] if is_deck_of_digits(digits) => {
             let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
@@ -374,7 +400,7 @@ fn exchanged(words: &[&str], at: usize, meant: &[&str]) -> Vec<String> {
 }
 
 /// Returns the words with the name of a playing card as one word, such as `Ace of Spades`.
-fn with_named_cards(words: &[&str]) -> Option<Vec<String>> {
+pub fn with_named_cards(words: &[&str]) -> Option<Vec<String>> {
     let at = words
         .windows(3)
         .position(|three| playing_card::normal(&three.join(" ")).is_some() && three[1] == "of")?;

@@ -414,11 +414,13 @@ pub fn no_page(text: &str) -> Result<(), String> {
     }
 }
 
-fn closest_stack(text: &str) -> Option<&'static str> {
-    if ["bicycle", "ndo", "uspcc", "new-deck-order", "new deck"].contains(&text) {
-        return Some("new-deck");
+/// Returns the stack that a text may be a mistyping or another name of.
+pub fn closest_stack(text: &str) -> Option<&'static str> {
+    match text {
+        "bicycle" | "ndo" | "uspcc" | "new-deck-order" | "new deck" => Some("new-deck"),
+        "tamariz" => Some("mnemonica"),
+        _ => closest_name(text, STACKS.iter().map(|stack| stack.name)),
     }
-    closest_name(text, STACKS.iter().map(|stack| stack.name))
 }
 
 static REFUSED: AtomicBool = AtomicBool::new(false);

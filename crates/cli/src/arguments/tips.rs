@@ -7,9 +7,11 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use faro::word::{closest_name, other_name};
 
-use crate::arguments::rewritten::{is_face, rewritten};
+use crate::arguments::rewritten::{is_face, rewritten, with_named_cards};
 use crate::arguments::script::{is_script, names_data, with_interpreter};
-use crate::arguments::typed_line::{Line, RUNNERS, SHUFFLERS, is_number, is_shuffle, shown};
+use crate::arguments::typed_line::{
+    Line, RUNNERS, SHUFFLERS, is_number, is_shuffle, random_shuffle, shown,
+};
 
 /// Options that do not exist. Each row has the commands (empty for all), the options, and what to type instead.
 const OPTIONS: &[(&str, &str, &str)] = &[
@@ -43,7 +45,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--to --goal",
         "`faro route` finds the shuffles that bring a card to a position",
     ),
-    ("deck where", "--hands", "--deal 4x5"),
+    ("deck where", "--hands --players", "--deal 4x5"),
     (
         "audit certify hands inspect merge verify",
         "--file --files --input --in --log --data --path --read --infile --from --src --decks-file",
@@ -169,6 +171,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("route solve", "--inverse", "--allow in,out,in^-1,out^-1"),
     (
         "audit",
+        "--base --zero-based --one-based --index",
+        "numbers from 0 and from 1 are both read; leave it out",
+    ),
+    (
+        "audit",
         "--faces",
         "faces such as AS are read without an option; --start gives their order",
     ),
@@ -186,6 +193,12 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "a program comes after --, as in faro prove -- python3 fair.py",
     ),
     ("verify", "--list --schemes", "--scheme NAME"),
+    ("verify", "--seed --secret", "--server-seed HEX"),
+    (
+        "deal",
+        "--seed",
+        "--client-seed TEXT for the part of the players, --secret FILE for your own",
+    ),
     ("route solve", "--max --limit", "--depth N"),
     (
         "deal",
@@ -193,7 +206,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "hands are dealt by --hands, such as 4x13",
     ),
     (
-        "where cycles route matrix solve",
+        "where cycles route matrix solve inspect",
         "--faces",
         "faces are read without an option, and --start new-deck names the cards of a deck of 52 by them",
     ),
@@ -236,7 +249,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--moves out,in,cut:1",
     ),
     (
-        "deck cycles where route matrix",
+        "deck cycles where route matrix inspect",
         "--stack --order --deck --from",
         "--start STACK or FILE",
     ),
@@ -311,11 +324,12 @@ const COMMANDS: &[(&str, &str)] = &[
         "how what which",
         "faro mix 52 for riffles, or faro order 52 out for perfect shuffles",
     ),
+    ("permutation perm analyse analyze", "faro inspect 3 1 2"),
     ("version", "faro --version"),
 ];
 
 /// What to type for the chance of a hand.
-const NO_NAMES: &str = "expected for example `faro odds 60 --of 24 --see 7`; hands have no names: aces full of kings are `faro odds --see 5 --want 3/4 --want 2/4`";
+const NO_NAMES: &str = "expected for example `faro odds 60 --of 24 --see 7`; hands have no names: a royal flush is `faro odds --of 4x5 --see 5 --at-least 5`, and aces full of kings, one of 156 full houses, `faro odds --see 5 --want 3/4 --want 2/4`";
 
 /// Commands with a required argument, some with an option, and what to type for it.
 const MISSING: &[(&str, &str)] = &[
@@ -346,9 +360,17 @@ pub fn corrected(line: &Line, is_accepted: &dyn Fn(&[String]) -> bool) -> Option
 /// Returns command lines that the user may have meant by `line`, the likeliest first.
 fn meant(line: &Line) -> Vec<Vec<String>> {
     let mut found = rewritten(line);
-    if let Some(kept) = line.without_fillers() {
-        found.extend(Line::new(&kept, line.program).iter().flat_map(meant));
-        found.push(kept.iter().map(|word| String::from(*word)).collect());
+    let typed = [&[line.command][..], &line.words].concat();
+    for plainer in [
+        with_named_cards(&typed),
+        line.with_long_option(),
+        line.without_fillers(),
+        line.with_joined_name(),
+    ] {
+        let Some(words) = plainer else { continue };
+        let typed: Vec<&str> = words.iter().map(String::as_str).collect();
+        found.extend(Line::new(&typed, line.program).iter().flat_map(meant));
+        found.push(words);
     }
     found.extend(line.candidates());
     found
@@ -465,7 +487,7 @@ fn similar(typed: &str, line: &Line) -> Option<String> {
     let options: Vec<String> = options.iter().map(|option| format!("--{option}")).collect();
     (!options.is_empty()).then(|| {
         format!(
-            "the options of faro {} are {}",
+            "the options of faro {} are {}; most commands have --format and --output too",
             line.command,
             options.join(", ")
         )
@@ -485,6 +507,16 @@ fn option(line: &Line, typed: &str, is_accepted: &dyn Fn(&[String]) -> bool) -> 
         .positional()
         .first()
         .is_some_and(|word| is_number(word));
+    if is_number(typed) && typed.starts_with('-') {
+        let at = line.words.iter().position(|word| *word == typed)?;
+        let option = line.words[..at]
+            .last()
+            .filter(|word| word.starts_with("--"))?;
+        return Some(format!("a negative number is written {option}={typed}"));
+    }
+    if let ("--csv" | "--json", Some(file)) = (typed, value.filter(|file| file.contains('.'))) {
+        return Some(format!("try --format {} --output {file}", &typed[2..]));
+    }
     let typed_or_size = match typed {
         "--deck" if has_number => "--size",
         // Beside a number of cards, another one is a number of decks.
@@ -523,6 +555,18 @@ fn other_option(line: &Line, typed: &str) -> Option<&'static str> {
     Some(OPTIONS.iter().find(is_meant)?.2)
 }
 
+/// Returns a tip for a command that runs programs, and is given a shuffle that this program knows.
+pub fn of_named_shuffle(command: &str, shuffle: &str) -> String {
+    match command {
+        "audit" => format!(
+            "the decks of a named shuffle are audited by faro deck 52 {shuffle} --samples 10000 | faro audit"
+        ),
+        _ => format!(
+            "it takes programs; the law of a named shuffle is exact: try `faro law 4 {shuffle}`"
+        ),
+    }
+}
+
 /// Returns a tip for a surplus argument by position.
 fn position(typed: &str, line: &Line) -> Option<String> {
     let command = line.command;
@@ -547,6 +591,9 @@ fn position(typed: &str, line: &Line) -> Option<String> {
                 "one file is read; join several of the same form without headers, as in cat {} | faro {command}",
                 words.join(" ")
             ));
+        }
+        if let Some(shuffle) = line.positional().into_iter().find_map(random_shuffle) {
+            return Some(of_named_shuffle(command, shuffle));
         }
         let program = with_interpreter(&joined);
         return Some(format!(

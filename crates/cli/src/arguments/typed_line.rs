@@ -8,6 +8,7 @@ use faro::word::other_name;
 use faro_render::one_based;
 
 use crate::arguments::script::{is_script, with_interpreter};
+use crate::arguments::stack::closest_stack;
 
 /// Commands that run another program.
 pub const RUNNERS: [&str; 3] = ["audit", "prove", "certify"];
@@ -112,12 +113,45 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the line without words that are no arguments, as in `52 out shuffle` and `1 to 15`.
-    pub fn without_fillers(&self) -> Option<Vec<&'a str>> {
+    pub fn without_fillers(&self) -> Option<Vec<String>> {
         let is_filler =
             |index: usize| self.positions.contains(&index) && FILLERS.contains(&self.words[index]);
         let kept = (0..self.words.len()).filter(|&index| !is_filler(index));
         let kept: Vec<&str> = kept.map(|index| self.words[index]).collect();
-        (kept.len() < self.words.len()).then(|| [&[self.command][..], &kept].concat())
+        let words = [&[self.command][..], &kept].concat();
+        (kept.len() < self.words.len()).then(|| words.into_iter().map(String::from).collect())
+    }
+
+    /// Returns the line with a name in several words as one, such as `si stebbins` and `fisher yates`.
+    pub fn with_joined_name(&self) -> Option<Vec<String>> {
+        let joined = |words: &[&str]| {
+            let name = words.join("-");
+            let is_name = Stack::named(&name).is_some()
+                || SHUFFLERS.contains(&self.command) && is_shuffle(&name);
+            let is_other = |word: &&str| word.starts_with('-') || Stack::named(word).is_some();
+            match is_name {
+                true => Some(name),
+                false if words.iter().any(is_other) => None,
+                false => closest_stack(&name).map(String::from),
+            }
+        };
+        [2, 3].into_iter().find_map(|count| {
+            let mut windows = (0..).zip(self.words.windows(count));
+            let (at, name) = windows.find_map(|(at, words)| Some((at, joined(words)?)))?;
+            let (before, after) = (&self.words[..at], &self.words[at + count..]);
+            let words = [&[self.command], before, &[name.as_str()], after].concat();
+            Some(words.into_iter().map(String::from).collect())
+        })
+    }
+
+    /// Returns the line with a second hyphen before a long option that has one.
+    pub fn with_long_option(&self) -> Option<Vec<String>> {
+        let is_long = |word: &&&str| {
+            let letters = word.strip_prefix('-').unwrap_or_default();
+            letters.len() > 1 && letters.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        };
+        let typed = self.words.iter().find(is_long)?;
+        Some(self.with_word(typed, &format!("-{typed}")))
     }
 
     /// Returns command lines that the user may have meant, the likeliest first.
@@ -127,7 +161,13 @@ impl<'a> Line<'a> {
             return match self.command {
                 "shuffles" if !given.is_empty() => vec![self.with("order", &given)],
                 "faro" | "./faro" | "$" => {
-                    vec![self.words.iter().copied().map(String::from).collect()]
+                    let words = self.words.iter().copied();
+                    vec![
+                        words
+                            .skip_while(|word| *word == "faro")
+                            .map(String::from)
+                            .collect(),
+                    ]
                 }
                 text if is_number(text) || is_shuffle(text) => self.of_no_command(&given),
                 file if Path::new(file).is_file() => vec![self.with("audit", &[file])],
@@ -141,33 +181,6 @@ impl<'a> Line<'a> {
             return vec![vec![self.command.into(), "--help".into()]];
         }
         let mut found = Vec::new();
-        // A name in several words, such as `si stebbins` and `fisher yates`.
-        let joined = |words: &[&str]| {
-            let name = words.join("-");
-            let is_name = Stack::named(&name).is_some()
-                || SHUFFLERS.contains(&self.command) && is_shuffle(&name);
-            is_name.then_some(name)
-        };
-        for count in [2, 3] {
-            for (at, words) in (0..).zip(self.words.windows(count)) {
-                let Some(name) = joined(words) else { continue };
-                let words = [
-                    &[self.command],
-                    &self.words[..at],
-                    &[&name],
-                    &self.words[at + count..],
-                ];
-                found.push(words.concat().into_iter().map(String::from).collect());
-            }
-        }
-        // A long option with one hyphen.
-        let is_long = |word: &&&str| {
-            let letters = word.strip_prefix('-').unwrap_or_default();
-            letters.len() > 1 && letters.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        };
-        if let Some(typed) = self.words.iter().find(is_long) {
-            found.push(self.with_word(typed, &format!("-{typed}")));
-        }
         // An assignment such as `n=52` is meant as the number itself.
         let assigned = given.iter().position(|text| number_of(text).is_some());
         if let Some(at) = assigned {
@@ -180,8 +193,11 @@ impl<'a> Line<'a> {
             self.of_shuffler(&given, &mut found);
         }
         match (self.command, &given[..]) {
-            ("prove", _) if self.words.contains(&"node") && !self.words.contains(&"--") => {
-                found.push(self.with_word("node", "javascript"));
+            ("prove", _) if !self.words.contains(&"--") => {
+                let typed = LANGUAGES
+                    .iter()
+                    .filter(|(typed, _)| self.words.contains(typed));
+                found.extend(typed.map(|(typed, meant)| self.with_word(typed, meant)));
             }
             ("certify", [script]) if is_script(script) => {
                 let run = with_interpreter(script);
@@ -305,6 +321,9 @@ impl<'a> Line<'a> {
                     .to_string_lossy(),
                 after,
             ),
+            "--start" if !Path::new(value).is_file() => {
+                line(closest_stack(value).unwrap_or(value), after)
+            }
             // A cut has a number of cards.
             "--allow" | "--moves" => {
                 let moves = value.split(',');
@@ -323,6 +342,17 @@ impl<'a> Line<'a> {
         with_given.into_iter().chain(with_example).collect()
     }
 }
+
+/// Other names of languages, with their names as adapters.
+const LANGUAGES: [(&str, &str); 7] = [
+    ("node", "javascript"),
+    ("js", "javascript"),
+    ("typescript", "javascript"),
+    ("py", "python"),
+    ("python3", "python"),
+    ("rs", "rust"),
+    ("golang", "go"),
+];
 
 /// Words between arguments that are no arguments.
 const FILLERS: [&str; 10] = [
@@ -415,6 +445,13 @@ pub fn is_number(text: &str) -> bool {
 
 pub fn is_shuffle(text: &str) -> bool {
     Word::parse_counting_from(text, one_based::FIRST).is_ok()
+}
+
+/// Returns the random shuffle that a word is, or whose other name it is.
+pub fn random_shuffle(text: &str) -> Option<&str> {
+    let shuffle = Word::parse_counting_from(text, one_based::FIRST);
+    let is_random = shuffle.is_ok_and(|shuffle| shuffle.is_random());
+    by_name(text).or_else(|| is_random.then_some(text))
 }
 
 /// Returns a command line as it is typed.

@@ -53,6 +53,9 @@ pub struct Limits {
     pub stop: fn() -> bool,
 }
 
+/// What is expected of a program that does not answer.
+const RETURNS: &str = "; the shuffle must return a deck each time that it is called";
+
 impl Driven {
     /// Starts the program, or waits for it to connect. The first call after it must be [`Driven::greet`].
     ///
@@ -222,12 +225,27 @@ impl Driven {
     }
 
     /// Returns advice for a program that does not answer.
-    fn hint(&self) -> &'static str {
-        if self.number == 0 && matches!(self.origin, Origin::Command(_)) {
-            "; it must call serve of an adapter of its language, which for example `faro prove --adapter python` prints; `faro prove --example python > fair.py` writes a whole program (or javascript > fair.js)"
-        } else {
-            "; the shuffle must return a deck each time that it is called"
+    fn hint(&self) -> String {
+        let Origin::Command(line) = &self.origin else {
+            return RETURNS.into();
+        };
+        if self.number > 0 {
+            return RETURNS.into();
         }
+        let line = line.to_string();
+        let (language, adapter, end) = match line.contains("node") || line.contains(".js") {
+            true => ("javascript", "faro_choices.js", "js"),
+            false => ("python", "faro_choices.py", "py"),
+        };
+        // The program of the user is not to be overwritten.
+        let name = if line.contains("fair.") {
+            "example"
+        } else {
+            "fair"
+        };
+        format!(
+            "; it must call serve of an adapter of its language, which for example `faro prove --adapter {language} > {adapter}` writes; `faro prove --example {language} > {name}.{end}` writes a whole program"
+        )
     }
 
     fn reply(&mut self) -> Result<Reply, ProgramError> {

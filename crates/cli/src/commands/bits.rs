@@ -53,6 +53,10 @@ const BITS: Named = Named {
 
 /// Parses a number of bits, or the name of a generator.
 fn parse_bits(text: &str) -> Result<u32, String> {
+    if let Some(bits) = text.strip_prefix("2^") {
+        return Err(format!("2^{bits} states are {bits} bits; type {bits}"));
+    }
+    let text = text.trim_end_matches("()");
     // A call such as `Math.random` names its generator without the language.
     let named = |generator: &&GeneratorInfo| {
         let call = generator.name.rsplit(' ').next();

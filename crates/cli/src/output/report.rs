@@ -44,6 +44,12 @@ fn other_format(args: &OutputArgs) -> Option<String> {
         .to_file()
         .filter(|_| matches!(args.format, Format::Text))?;
     let format = path.extension()?.to_str()?;
+    if ["svg", "png", "pdf"].contains(&format) {
+        return Some(format!(
+            "{} is text; a picture is drawn by --svg FILE, where a command has it",
+            path.display()
+        ));
+    }
     let is_format = ["json", "csv"].contains(&format);
     is_format.then(|| {
         format!(

@@ -165,7 +165,7 @@ const RUBBISH: [(&str, &str); 20] = [
     ("exit 7", "exit status: 7"),
     (
         "echo 1 2 3",
-        "`faro prove --example python > fair.py` writes a whole program (or",
+        "`faro prove --example python > fair.py` writes a whole program",
     ),
     (
         "echo hello; sleep 60",

@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 use faro_audit::lines::{FirstDecks, Form, Known, Naming, Pattern, Reader, Start, bridge_order};
 use faro_audit::{Observed, SequentialAudit};
 use faro_render::numbers::counted;
-use faro_render::view::Report;
 use faro_sample::shuffle::{Generator, Seed};
 
 use crate::arguments::effort::ThreadsArgs;
@@ -229,7 +228,6 @@ impl AuditArgs {
             all: self.all,
             ..report
         };
-        report.warn(args.quiet || report.unfinished().is_some());
         self.files.write(&report, args)?;
         Ok(report.exit())
     }

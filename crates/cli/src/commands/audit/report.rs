@@ -431,13 +431,6 @@ impl AuditReport {
         }
     }
 
-    /// Prints a note to standard error if the verdict is easily misread, unless `quiet`.
-    pub fn warn(&self, quiet: bool) {
-        if self.conclusion.judgement.verdict == Verdict::TooFewDecks && !quiet {
-            output::note("these decks are too few to show common faults");
-        }
-    }
-
     /// Returns the exit code of the command for this verdict.
     pub fn exit(&self) -> Exit {
         match self.conclusion.judgement.verdict {

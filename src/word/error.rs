@@ -138,7 +138,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("inshuffle infaro", "did you mean 'in'?"),
     ("outshuffle outfaro", "did you mean 'out'?"),
     (
-        "perfect perfect-shuffle perfect-faro pharaoh interlace faro-shuffle farro",
+        "perfect perfect-shuffle perfect-faro elmsley pharaoh interlace faro-shuffle farro",
         "perfect shuffles are 'out' and 'in'",
     ),
     (

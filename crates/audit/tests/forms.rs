@@ -71,11 +71,17 @@ fn cards_on_lines_of_their_own_and_tables() {
     let titles = ["Sol_Ring Opt Bear_Cub", "Opt Bear_Cub Sol_Ring"];
     for text in [
         "Sol Ring | Opt | Bear Cub\nOpt | Bear Cub | Sol Ring\n",
+        "Sol Ring -> Opt -> Bear Cub\nOpt -> Bear Cub -> Sol Ring\n",
+        "Sol Ring|Opt|Bear Cub\nOpt|Bear Cub|Sol Ring\n",
         "1. Sol Ring\n2. Opt\n3. Bear Cub\n1. Opt\n2. Bear Cub\n3. Sol Ring\n",
         "#EXTM3U\nSol Ring\nOpt\nBear Cub\n#EXTM3U\nOpt\nBear Cub\nSol Ring\n",
     ] {
         assert_eq!(decks(text, None).1, titles, "{text}");
     }
+    assert_eq!(
+        decks("Rome>Oslo>Bern\nOslo>Bern>Rome\n", None).1[1],
+        "Oslo Bern Rome"
+    );
     let cycles = "(1 2 3 4 5)(6 7 8)\n(2 1 3 5 4)(8 7 6)\n";
     assert!(Translator::guess(cycles, None).is_none());
     assert!(Translator::guess("a b c\na b d\na b c\na b d\n", None).is_none());

@@ -284,7 +284,7 @@ fn a_program_that_dies_half_way() {
         "cut_off",
         "echo 1 2 3; printf '3 2'",
         &[],
-        "line 2: 2 cards instead of 3: card 1 missing; use --skip-bad N, before the program, to skip such lines",
+        "line 2: 2 cards instead of 3: card 1 missing; use --skip-bad 9, before the program, to skip up to 9 such lines",
     );
 }
 

@@ -271,19 +271,19 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         ),
         (
             "awk '{gsub(\" \", \",\"); print \"{\\\"id\\\": 1, \\\"deck\\\": \" (NR == 8 ? \"null\" : \"[\" $0 \"]\") \"}\"}' numbers.txt",
-            "line 8: the field 'deck' holds no deck; use --skip-bad N to skip such lines",
+            "line 8: the field 'deck' holds no deck; use --skip-bad 9 to skip up to 9 such lines",
         ),
         (
             "{ cat faces.txt; tr ' ' , <numbers.txt; }",
-            "line 401: no card is called '40'; use --skip-bad N to skip such lines",
+            "line 401: no card is called '40'; use --skip-bad 9 to skip up to 9 such lines",
         ),
         (
             "awk 'BEGIN {printf \"[\"} {gsub(\" \", \",\"); if (NR == 8) sub(\",26,\", \",null,\"); printf \"%s[%s]\", (NR > 1 ? \",\" : \"\"), $0} END {print \"]\"}' numbers.txt",
-            "line 1, deck 8: 'null' is not a number; use --skip-bad N to skip such decks",
+            "line 1, deck 8: 'null' is not a number; use --skip-bad 9 to skip up to 9 such decks",
         ),
         (
             "awk '{gsub(\" \", \",\"); deck = \"{\\\"deck\\\": [\" $0 \"]}\"; print NR == 8 ? substr(deck, 1, 40) : deck}' numbers.txt",
-            "line 8: the line ends within a JSON object; use --skip-bad N to skip such lines",
+            "line 8: the line ends within a JSON object; use --skip-bad 9 to skip up to 9 such lines",
         ),
         (
             "awk '{for (i = 1; i <= NF; i++) $i = sprintf(\"%02x\", $i); print}' numbers.txt",
@@ -696,7 +696,7 @@ fn one_bad_board() {
     );
     let (code, message) = audited(&folder, &make, "-q");
     assert_eq!(code, Some(2), "{message}");
-    let why = "line 4: board 2: 12 cards in a hand; use --skip-bad N to skip such lines";
+    let why = "line 4: board 2: 12 cards in a hand; use --skip-bad 9 to skip up to 9 such lines";
     assert!(message.contains(why), "{message}");
     let (_, report) = audited(&folder, &make, &suggested(message.trim_end()));
     assert!(report.contains("52 cards, 3 decks"), "{report}");

@@ -256,7 +256,7 @@ fn bad_bytes_are_named() {
     let cases = [
         (
             "audit bad --raw 52",
-            "deck 301: there is no card 99 in a deck of 52 counted from 0; use --skip-bad N",
+            "deck 301: there is no card 99 in a deck of 52 counted from 0; use --skip-bad 9",
         ),
         ("audit cut --raw 52", "deck 500: cut short: 32 of 52 bytes"),
         (

@@ -23,6 +23,8 @@ use crate::arguments::typed_line::{
 /// | K, L | a stack |
 /// | O | an option for a number of shuffles |
 /// | B | a number of cards above 10 |
+/// | D | a number of cards that is not 52 |
+/// | X | hands such as 4x13 |
 /// | P | a number of four digits or more, as a port or a number of samples |
 /// | T | a number without commas |
 /// | A | any word |
@@ -65,6 +67,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("deal", "commit", "--commit --secret club.key"),
+    ("deal", "X", "--hands X"),
     ("deal", "T hands of H", "--hands TxH"),
     ("deal", "--hands T H", "--hands TxH"),
     ("explore", "P", "--port P"),
@@ -98,8 +101,10 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("solve", "K N", "faro solve N new-deck K"),
     ("solve", "N S", "N () S"),
     ("solve", "N new-deck S", "N () S"),
+    ("solve", "D new-deck A", "D () A"),
     ("verify", "deal A", "A"),
     ("hands", "N", "--ideal N"),
+    ("hands", "X", "faro deck 52 fisher-yates --deal X"),
     ("cut", "N M", "faro deck N cut:M"),
     ("sweep", "N M", "N..=M"),
     ("sweep", "N M W", "N..=M W"),
@@ -178,8 +183,26 @@ const OPTIONS_OF_TIMES: [&str; 6] = [
 /// Returns command lines that the user may have meant by `line`, the likeliest first.
 pub fn rewritten(line: &Line) -> Vec<Vec<String>> {
     let rows = ROWS.iter().filter_map(|row| by_row(line, *row));
-    rows.chain(of_lists(&[&[line.command][..], &line.words].concat()))
+    let power = riffles_of_power(line);
+    power
+        .into_iter()
+        .chain(rows)
+        .chain(of_lists(&[&[line.command][..], &line.words].concat()))
         .collect()
+}
+
+/// Returns the line of `faro mix` that is meant by a power of a riffle, such as `52 gsr^7`.
+fn riffles_of_power(line: &Line) -> Option<Vec<String>> {
+    let [cards, word] = line.positional()[..] else {
+        return None;
+    };
+    let riffles = word
+        .strip_prefix("gsr^")
+        .filter(|riffles| is_number(riffles))?;
+    let words = [&["mix", cards, "--riffles", riffles], &line.options()[..]].concat();
+    ["order", "where"]
+        .contains(&line.command)
+        .then(|| words.into_iter().map(String::from).collect())
 }
 
 /// Returns what is meant by `line` if it fits a row.
@@ -243,6 +266,10 @@ fn fits(slot: &str, word: &str) -> bool {
         Some('C') => is_number(word) || is_face(word),
         Some('K' | 'L') => Stack::named(word).is_some(),
         Some('O') => OPTIONS_OF_TIMES.contains(&word),
+        Some('D') => is_number(word) && word != "52",
+        Some('X') => word
+            .split_once('x')
+            .is_some_and(|(hands, cards)| is_number(hands) && is_number(cards)),
         Some('B') => word.parse().is_ok_and(|cards: u64| cards > 10),
         Some('P') => is_number(word) && word.len() > 3,
         Some('A') => true,
@@ -272,6 +299,27 @@ fn filled(slot: &str, wrong: &[&str], words: &[&str]) -> String {
 
 /// Signs that people type between moves instead of a comma.
 const MOVE_SIGNS: [char; 3] = [';', '+', '&'];
+
+/// Options with a list, and what stands between its parts.
+const LISTS: [(&str, &str); 4] = [
+    ("--track", ","),
+    ("--allow", ","),
+    ("--moves", ","),
+    ("--contains", " "),
+];
+
+/// Returns the words with the list after an option as one word, as in `--track 1 26 52`.
+pub fn with_joined_list(words: &[&str]) -> Option<Vec<String>> {
+    let separator_of = |word: &str| LISTS.iter().find(|(option, _)| *option == word);
+    let (at, separator) = (0..)
+        .zip(words)
+        .find_map(|(at, word)| Some((at + 1, separator_of(word)?.1)))?;
+    let is_part = |word: &&&str| !word.starts_with('-');
+    let end = at + words[at..].iter().take_while(is_part).count();
+    let list = words[at..end].join(separator);
+    let joined = [&words[..at], &[list.as_str()], &words[end..]].concat();
+    (end > at + 1).then(|| joined.into_iter().map(String::from).collect())
+}
 
 /// Returns what is meant by several arguments in one word, or by one argument in a wrong form of list.
 fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use faro::word::{closest_name, other_name};
 
-use crate::arguments::rewritten::{is_face, rewritten, with_named_cards};
+use crate::arguments::rewritten::{is_face, rewritten, with_joined_list, with_named_cards};
 use crate::arguments::script::{is_script, names_data, with_interpreter};
 use crate::arguments::typed_line::{
     Line, RUNNERS, SHUFFLERS, is_number, is_shuffle, random_shuffle, shown,
@@ -212,7 +212,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "order cycles law matrix simulate",
-        "--times --time --riffles --repeat --shuffles",
+        "--times --time --riffles --repeat --shuffles --power",
         "write a power, such as 'out^7' or 'gsr^7'",
     ),
     (
@@ -363,6 +363,7 @@ fn meant(line: &Line) -> Vec<Vec<String>> {
     let typed = [&[line.command][..], &line.words].concat();
     for plainer in [
         with_named_cards(&typed),
+        with_joined_list(&typed),
         line.with_long_option(),
         line.without_fillers(),
         line.with_joined_name(),
@@ -570,6 +571,9 @@ pub fn of_named_shuffle(command: &str, shuffle: &str) -> String {
 /// Returns a tip for a surplus argument by position.
 fn position(typed: &str, line: &Line) -> Option<String> {
     let command = line.command;
+    if line.has("--adapter") || line.has("--example") {
+        return Some(format!("it only prints a file; leave '{typed}' out"));
+    }
     if RUNNERS.contains(&command) && is_number(typed) && line.has("--") {
         return Some(format!("try --cards {typed}"));
     }
@@ -601,9 +605,8 @@ fn position(typed: &str, line: &Line) -> Option<String> {
         ));
     }
     match command {
-        "deal" if is_number(typed) => {
-            Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into())
-        }
+        "deal" => Some("the deck has 52 cards; hands are dealt by --hands, such as 4x13".into()),
+        "odds" if line.has("--see") => Some(format!("leave '{typed}' out")),
         "odds" => Some(NO_NAMES.into()),
         _ if line
             .positional()

@@ -236,7 +236,10 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     }
     let text = String::from_utf8_lossy(beginning);
     if text.trim_start().starts_with('<') {
-        return Some(match has_plain_decks(without_tags(&text).as_bytes()) {
+        let plain = without_tags(without_last(&text)) + "\n";
+        let are_decks =
+            has_plain_decks(plain.as_bytes()) || Translator::guess(&plain, None).is_some();
+        return Some(match are_decks {
             true => "; type sed 's/<[^>]*>/ /g' FILE | faro audit for its text".into(),
             false => {
                 "; this is a page of HTML or XML; expected its decks as text, one a line".into()

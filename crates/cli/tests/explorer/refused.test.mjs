@@ -121,7 +121,7 @@ describe('refused', { skip }, () => {
     for (const [message, expected] of [
       ["invalid value '0' for '--cards <N>': expected 1 or more", "Cards is '0': expected 1 or more"],
       ["invalid value '2..=9' for '--cards <A..=B>': expected less", "Deck sizes is '2..=9': expected less"],
-      ["standard input: line 2: 2 cards instead of 3: card 3 missing; use --skip-bad N to skip such lines", 'line 2: 2 cards instead of 3: card 3 missing'],
+      ["standard input: line 2: 2 cards instead of 3: card 3 missing; use --skip-bad 9 to skip up to 9 such lines", 'line 2: 2 cards instead of 3: card 3 missing'],
       ['line 1: 104 cards instead of 54; try --composition \'2 packs\'', 'line 1: 104 cards instead of 54'],
       ["line 1: 'AS' is not a number; for card names give their order with --start", "line 1: 'AS' is not a number; for card names give their order with Start"],
       ['there was no answer after 2 s; ask for less, or for a budget of up to 300 seconds', 'there was no answer after 2 s; ask for less'],

@@ -167,7 +167,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         Separator::Semicolon,
         Separator::Comma,
         Separator::TwoSpaces,
-        Separator::Bar,
+        Separator::Signs,
         Separator::Space,
     ];
     let around = (0..=MAX_AROUND[1])
@@ -228,8 +228,8 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
     let mut held = places
         .into_iter()
         .filter(|place| place.before >= apart[0] && place.after >= apart[1])
-        // Parts of a log stand between bars.
-        .filter(|place| place.separator != Separator::Bar || place.is_whole())
+        // Parts of a log stand between bars too.
+        .filter(|place| place.separator != Separator::Signs || place.is_whole())
         .map(|place| place.labelled(lines))
         .filter(holds);
     let first = held.next();

@@ -13,7 +13,8 @@ pub enum Separator {
     Semicolon,
     Tab,
     TwoSpaces,
-    Bar,
+    /// A word of signs, such as `|`, `/` or `->`.
+    Signs,
 }
 
 /// Minimum number of cards in a deck.
@@ -113,7 +114,8 @@ pub fn are_anagrams(lines: &[&str]) -> bool {
     let Some(first) = words.next().map(letters) else {
         return false;
     };
-    let is_deck = |word: &str| !word.contains(' ') && letters(word) == first;
+    let is_other = |letter: char| letter == ' ' || letter.is_ascii_punctuation();
+    let is_deck = |word: &str| !word.contains(is_other) && letters(word) == first;
     first.len() > MIN_CARDS && !first.contains(&" ".into()) && words.all(is_deck)
 }
 
@@ -126,7 +128,10 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         Separator::Semicolon => text.split(';').collect(),
         Separator::Tab => text.split('\t').collect(),
         Separator::TwoSpaces => text.split("  ").collect(),
-        Separator::Bar => text.split(" | ").collect(),
+        Separator::Signs => match at_signs(text) {
+            pieces if pieces.len() > 1 => pieces,
+            _ => at_sign(text),
+        },
     };
     if separator != Separator::Space && pieces.len() < MIN_CARDS {
         return Vec::new();
@@ -137,6 +142,39 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         .filter(|name| !["", "-", "*", "•"].contains(&name.as_str()))
         .filter(|name| !SIGNS.contains(&name.as_str()))
         .collect()
+}
+
+/// Splits a text at its words of signs only.
+fn at_signs(text: &str) -> Vec<&str> {
+    let is_sign =
+        |word: &str| !word.contains(|letter: char| letter.is_alphanumeric() || is_suit(letter));
+    let (mut pieces, mut begin, mut end) = (Vec::new(), 0, 0);
+    for word in text.split_inclusive(' ') {
+        if is_sign(word.trim()) && !word.trim().is_empty() {
+            pieces.push(&text[begin..end]);
+            begin = end + word.len();
+        }
+        end += word.len();
+    }
+    pieces.push(&text[begin..]);
+    pieces
+}
+
+/// Splits a text at the first sign that it has several times, if there are no spaces around it.
+fn at_sign(text: &str) -> Vec<&str> {
+    let mut pieces = SIGNS_INSIDE
+        .map(|sign| text.split(sign).collect::<Vec<_>>())
+        .into_iter();
+    pieces
+        .find(|pieces| pieces.len() > MIN_CARDS)
+        .unwrap_or_default()
+}
+
+/// Signs that may stand between names without spaces.
+const SIGNS_INSIDE: [char; 6] = ['|', '/', '>', '+', '&', '-'];
+
+fn is_suit(letter: char) -> bool {
+    ('\u{2660}'..='\u{2667}').contains(&letter)
 }
 
 /// Splits a text at its commas, but for those between double quotes.

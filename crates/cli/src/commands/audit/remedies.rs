@@ -185,7 +185,7 @@ fn of_kind(error: &LineError, intake: &Intake, is_program: bool) -> String {
         } else {
             ""
         };
-        format!("; use --skip-bad N{place} to skip such {what}")
+        format!("; use --skip-bad 9{place} to skip up to 9 such {what}")
     };
     let remedy = match &error.kind {
         LineErrorKind::Unknown { .. } if error.line == 2 && is_below_header(intake.begin()) => {
@@ -412,7 +412,7 @@ fn other_cards(
         && intake.unit() == Unit::Line
     {
         return Some(format!(
-            "; use --cards {second} --skip-bad N to skip lines with fewer cards"
+            "; use --cards {second} --skip-bad 9 to skip up to 9 lines with fewer cards"
         ));
     }
     // The first line may be a header.

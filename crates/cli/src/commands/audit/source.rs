@@ -17,6 +17,8 @@ use sha2::{Digest, Sha256};
 
 use super::remedies;
 use crate::arguments::script::{names_data, not_started};
+use crate::arguments::tips::of_named_shuffle;
+use crate::arguments::typed_line::random_shuffle;
 use crate::child::flow::{Patience, ReadOutcome, ThreadedReader};
 use crate::child::program::{CommandLine, PlaceholderValues, RunningProgram};
 use crate::intake::guess::LOOKED_AT;
@@ -123,8 +125,12 @@ impl InputSource {
             InputSource::File(path)
                 if error.kind() == io::ErrorKind::NotFound && !names_data(path) =>
             {
+                let name = path.to_string_lossy();
+                if let Some(shuffle) = random_shuffle(&name) {
+                    return self.refuse(of_named_shuffle("audit", shuffle));
+                }
                 let program = match may_be_program(path) {
-                    true => path.to_string_lossy(),
+                    true => name,
                     false => "PROGRAM".into(),
                 };
                 self.refuse(format!(

@@ -85,7 +85,7 @@ pub fn sizes_below(
     let cards = bounded(range, args)?;
     let only = (cards.start() == cards.end()).then(|| {
         let size = cards.start();
-        format!("only the deck of {size} cards is looked at; for several type a range, such as 2..={size}")
+        format!("only the deck of {size} cards is looked at; for several type a range, such as 2..={size}; the decks that {size} shuffles restore are in `faro sizes {size}`")
     });
     output::remark(only.as_deref(), args);
     let watch = Watch::before(cards.end() - cards.start() + 1, args);

@@ -78,6 +78,11 @@ fn cards_on_lines_of_their_own_and_tables() {
     ] {
         assert_eq!(decks(text, None).1, titles, "{text}");
     }
+    for text in ["1) CAB\n2) BCA\n", "[[1]]\n[1] C A B\n\n[[2]]\n[1] B C A\n"] {
+        assert_eq!(decks(text, None).1, ["C A B", "B C A"], "{text}");
+    }
+    let versus = "Ann vs Bob vs Cid\nCid vs Ann vs Bob\n".repeat(4);
+    assert_eq!(decks(&versus, None).1[..2], ["Ann Bob Cid", "Cid Ann Bob"]);
     assert_eq!(
         decks("Rome>Oslo>Bern\nOslo>Bern>Rome\n", None).1[1],
         "Oslo Bern Rome"

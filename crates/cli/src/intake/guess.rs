@@ -162,7 +162,12 @@ fn arrays(text: &str, field: Option<&str>) -> Option<String> {
         .filter(|letter| !letter.is_whitespace())
         .take(2)
         .collect();
-    let is_document = first.starts_with('{') || ["[[", "[{"].contains(&first.as_str());
+    // R prints `[[1]]` above the first element of a list.
+    let is_of_r = text
+        .lines()
+        .nth(1)
+        .is_some_and(|line| line.trim_start().starts_with("[1]"));
+    let is_document = first.starts_with('{') || ["[[", "[{"].contains(&first.as_str()) && !is_of_r;
     is_document.then_some(())?;
     let mut lines = String::new();
     Splitter::each(text.as_bytes(), field, |_, text| {

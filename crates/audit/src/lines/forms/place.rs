@@ -105,7 +105,18 @@ impl Place {
         });
         let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
         if !is_log {
-            fixed.retain(|(_, word)| word.ends_with(':') || !word.contains(char::is_alphanumeric));
+            // A word such as `vs` between names comes several times, and always at the same places.
+            let all = self.cards(last);
+            let times = |word: &String| all.iter().filter(|other| *other == word).count();
+            let fixed_words: Vec<String> = fixed.iter().map(|(_, word)| word.clone()).collect();
+            let is_between = |word: &String| {
+                let places = fixed_words.iter().filter(|other| *other == word).count();
+                let is_plain = word.chars().all(|letter| letter.is_ascii_lowercase());
+                is_plain && places > 1 && places == times(word) && lines.len() >= MIN_EQUAL
+            };
+            fixed.retain(|(_, word)| {
+                word.ends_with(':') || !word.contains(char::is_alphanumeric) || is_between(word)
+            });
         }
         let labels = fixed;
         labelled.unwrap_or(Place { labels, ..self })

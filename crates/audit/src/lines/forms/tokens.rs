@@ -248,8 +248,15 @@ pub fn numbered(line: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, card.trim_start()))
 }
 
-/// Returns the rest of a line after an index in square brackets.
+/// Returns the rest of a line after an index in square brackets, as R prints vectors, and nothing of `[[27]]` above an element of a
+/// list.
 fn without_index(line: &str) -> Option<&str> {
+    let element = line
+        .strip_prefix("[[")
+        .and_then(|line| line.strip_suffix("]]"));
+    if element.is_some_and(|index| index.parse::<u32>().is_ok()) {
+        return Some("");
+    }
     let (index, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
     let is_index = index.parse::<u32>().is_ok() && (rest.is_empty() || rest.starts_with(' '));
     is_index.then_some(rest)

@@ -40,7 +40,7 @@ pub struct Translator {
     has_groups: bool,
     /// The cards that every deck has.
     cards: DeckCards,
-    /// Whether each card has its position before it, such as `12. Imagine`, for the form [`Form::Cards`].
+    /// Whether lines have numbers before their card or deck, such as `12. Imagine`, for the forms [`Form::Cards`] and [`Form::Letters`].
     is_numbered: bool,
     /// Whether a line with a deck was read, for the form [`Form::Words`].
     has_begun: bool,
@@ -224,7 +224,7 @@ impl Translator {
     fn learn(&mut self, lines: &[&str]) -> Result<(), String> {
         let learned = match self.form {
             Form::Words => self.learn_place(lines),
-            Form::Letters => are_anagrams(lines).then_some(()),
+            Form::Letters => self.learn_letters(lines),
             Form::Cards => self.learn_size(lines),
             Form::Rows => {
                 let columns = Columns::of(lines)?;
@@ -238,6 +238,21 @@ impl Translator {
             }
         };
         learned.ok_or_else(|| NO_FORM.into())
+    }
+
+    /// Learns whether words with a letter for each card have numbers before them.
+    fn learn_letters(&mut self, lines: &[&str]) -> Option<()> {
+        self.is_numbered = lines
+            .iter()
+            .all(|line| line.trim().is_empty() || numbered(line).is_some());
+        let words: Vec<&str> = lines.iter().map(|line| self.without_number(line)).collect();
+        are_anagrams(&words).then_some(())
+    }
+
+    /// Returns a line without the number before its card or its deck, if all lines have one.
+    fn without_number<'a>(&self, line: &'a str) -> &'a str {
+        let rest = numbered(line).filter(|_| self.is_numbered);
+        rest.map_or(line, |(_, rest)| rest)
     }
 
     /// Learns the number of cards in a deck, for the form [`Form::Stream`]: the first deck ends before a repeated card.
@@ -377,7 +392,11 @@ impl Translator {
                 }
             }
             Form::Letters if line.is_empty() => return Ok(Vec::new()),
-            Form::Letters => line.chars().map(String::from).collect(),
+            Form::Letters => self
+                .without_number(line)
+                .chars()
+                .map(String::from)
+                .collect(),
             Form::Cards => return Ok(self.one_more(line)?.into_iter().collect()),
             Form::Rows => return Ok(self.row(line)?.into_iter().collect()),
             Form::Stream => return self.stream(line),
@@ -460,8 +479,7 @@ impl Translator {
         if is_remark(line) {
             return self.finish();
         }
-        let card = numbered(line).filter(|_| self.is_numbered);
-        self.hold(vec![name(card.map_or(line, |(_, card)| card))])
+        self.hold(vec![name(self.without_number(line))])
     }
 
     /// Adds cards to the incomplete deck, and returns the deck if they complete it.

@@ -73,6 +73,7 @@ fn cards_on_lines_of_their_own_and_tables() {
         "Sol Ring | Opt | Bear Cub\nOpt | Bear Cub | Sol Ring\n",
         "Sol Ring -> Opt -> Bear Cub\nOpt -> Bear Cub -> Sol Ring\n",
         "Sol Ring|Opt|Bear Cub\nOpt|Bear Cub|Sol Ring\n",
+        "Sol Ring\nOpt\nBear Cub\n\nOpt\nBear Cub\nSol Ring\n",
         "1. Sol Ring\n2. Opt\n3. Bear Cub\n1. Opt\n2. Bear Cub\n3. Sol Ring\n",
         "#EXTM3U\nSol Ring\nOpt\nBear Cub\n#EXTM3U\nOpt\nBear Cub\nSol Ring\n",
     ] {
@@ -81,6 +82,8 @@ fn cards_on_lines_of_their_own_and_tables() {
     for text in ["1) CAB\n2) BCA\n", "[[1]]\n[1] C A B\n\n[[2]]\n[1] B C A\n"] {
         assert_eq!(decks(text, None).1, ["C A B", "B C A"], "{text}");
     }
+    let numbers = "Card 1\nCard 2\nCard 3\n\nCard 2\nCard 1\nCard 3\n";
+    assert_eq!(decks(numbers, None).1[1], "Card_2 Card_1 Card_3");
     let versus = "Ann vs Bob vs Cid\nCid vs Ann vs Bob\n".repeat(4);
     assert_eq!(decks(&versus, None).1[..2], ["Ann Bob Cid", "Cid Ann Bob"]);
     assert_eq!(

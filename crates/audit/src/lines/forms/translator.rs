@@ -332,13 +332,20 @@ impl Translator {
             self.size.get_or_insert(size);
         }
         let has_blanks = lines.iter().any(|line| line.trim().is_empty());
+        let mut blocks = lines.split(|line| line.trim().is_empty()).map(|block| {
+            let mut block = block.to_vec();
+            block.sort_unstable();
+            block
+        });
+        let are_same = blocks
+            .next()
+            .is_some_and(|first| first.len() > MIN_CARDS && blocks.next() == Some(first));
         // A line of several words could also be a whole deck. It is the name of one card if it is a playing card, or if
-        // it has no digits and blank lines separate the decks.
+        // blank lines separate the decks, and it has no digits or all decks consist of the same lines.
         let is_card = |line: &&str| {
-            let is_name = || has_blanks && !line.contains(|letter: char| letter.is_ascii_digit());
-            tokens(line, Separator::Space).len() <= 1
-                || numbered_face(line).is_some()
-                || !line.contains(['\t', ',', ';']) && is_name()
+            let is_other = |letter: char| letter.is_ascii_digit() || "\t,;".contains(letter);
+            let is_name = || has_blanks && (are_same || !line.contains(is_other));
+            tokens(line, Separator::Space).len() <= 1 || numbered_face(line).is_some() || is_name()
         };
         let are_cards = self.is_numbered || lines.len() > MIN_CARDS && lines.iter().all(is_card);
         (are_cards && !has_lines_between(&lines)).then_some(())?;

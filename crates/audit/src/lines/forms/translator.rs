@@ -332,14 +332,7 @@ impl Translator {
             self.size.get_or_insert(size);
         }
         let has_blanks = lines.iter().any(|line| line.trim().is_empty());
-        let mut blocks = lines.split(|line| line.trim().is_empty()).map(|block| {
-            let mut block = block.to_vec();
-            block.sort_unstable();
-            block
-        });
-        let are_same = blocks
-            .next()
-            .is_some_and(|first| first.len() > MIN_CARDS && blocks.next() == Some(first));
+        let are_same = are_blocks_alike(&lines);
         // A line of several words could also be a whole deck. It is the name of one card if it is a playing card, or if
         // blank lines separate the decks, and it has no digits or all decks consist of the same lines.
         let is_card = |line: &&str| {
@@ -540,6 +533,17 @@ impl Translator {
         self.held.extend(row.cards);
         done
     }
+}
+
+/// Returns whether the first two blocks between blank lines have the same lines, in any order.
+fn are_blocks_alike(lines: &[&str]) -> bool {
+    let mut blocks = lines.split(|line| line.trim().is_empty()).map(|block| {
+        let mut block = block.to_vec();
+        block.sort_unstable();
+        block
+    });
+    let first = blocks.next().filter(|first| first.len() > MIN_CARDS);
+    first.is_some() && blocks.next() == first
 }
 
 /// Returns the largest number of lists that are numbered from 1, one after another.

@@ -41,10 +41,14 @@ impl MixArgs {
         let budget = self.timeout.map_or(Budget::unlimited(), Budget::new);
         let mut question = MixQuestion::new(self)?;
         output::remark(self.riffles.as_ref().and_then(Range::note).as_deref(), args);
-        let shuffle = self.given.shuffle.as_ref().map(|given| given.text.as_str());
-        let power = shuffle.and_then(|shuffle| shuffle.strip_prefix("gsr^"));
+        let shuffle = self
+            .given
+            .shuffle
+            .as_ref()
+            .filter(|_| self.riffles.is_some());
+        let power = shuffle.and_then(|given| given.text.strip_prefix("gsr^")?.parse::<u64>().ok());
         let note = power.map(|power| {
-            format!("{power} riffles count as one shuffle here; --riffles {power} has rows up to {power} riffles")
+            format!("{power} riffles count as one shuffle here; for rows up to {power} riffles leave ^{power} out")
         });
         output::remark(note.as_deref(), args);
         let report = match self.until {

@@ -73,6 +73,8 @@ fn cards_on_lines_of_their_own_and_tables() {
         "Sol Ring | Opt | Bear Cub\nOpt | Bear Cub | Sol Ring\n",
         "Sol Ring -> Opt -> Bear Cub\nOpt -> Bear Cub -> Sol Ring\n",
         "Sol Ring|Opt|Bear Cub\nOpt|Bear Cub|Sol Ring\n",
+        "Deck 1:\nSol Ring\nOpt\nBear Cub\nDeck 2:\nOpt\nBear Cub\nSol Ring\n",
+        "## Deck 1\n1. Sol Ring\n2. Opt\n3. Bear Cub\n\n## Deck 2\n1. Opt\n2. Bear Cub\n3. Sol Ring\n",
         "Sol Ring\nOpt\nBear Cub\n\nOpt\nBear Cub\nSol Ring\n",
         "1. Sol Ring\n2. Opt\n3. Bear Cub\n1. Opt\n2. Bear Cub\n3. Sol Ring\n",
         "#EXTM3U\nSol Ring\nOpt\nBear Cub\n#EXTM3U\nOpt\nBear Cub\nSol Ring\n",
@@ -84,6 +86,14 @@ fn cards_on_lines_of_their_own_and_tables() {
     }
     let numbers = "Card 1\nCard 2\nCard 3\n\nCard 2\nCard 1\nCard 3\n";
     assert_eq!(decks(numbers, None).1[1], "Card_2 Card_1 Card_3");
+    let fair = ["red fox blue owl red owl", "blue owl red owl red fox"];
+    let text = fair.join("\n") + "\n";
+    assert_eq!(decks(&text, None).1[0], "red_fox blue_owl red_owl");
+    let spanish = "as de oros dos de oros as de copas\ndos de oros as de copas as de oros\n";
+    assert_eq!(
+        decks(spanish, None).1[0],
+        "as_de_oros dos_de_oros as_de_copas"
+    );
     let versus = "Ann vs Bob vs Cid\nCid vs Ann vs Bob\n".repeat(4);
     assert_eq!(decks(&versus, None).1[..2], ["Ann Bob Cid", "Cid Ann Bob"]);
     assert_eq!(

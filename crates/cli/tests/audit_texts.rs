@@ -227,7 +227,7 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         ),
         (
             "awk '{print \"<deck>\" $0 \"</deck>\"}' numbers.txt",
-            "; type sed 's/<[^>]*>/ /g' FILE | faro audit for its text",
+            "; for its text type sed 's/<[^>]*>/ /g' FILE | faro audit",
         ),
         (
             "echo '(1 3 2)(4 5)'; echo '(1 2)(3 5 4)'",

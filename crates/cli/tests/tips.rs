@@ -32,9 +32,9 @@ const LINES: &[(&str, &str)] = &[
     ("law 52 riffle", "faro mix 52 gsr"),
     (
         "solve 1 2 3 4 to 4 3 2 1",
-        "faro solve 4 '[1,2,3,4]' '[4,3,2,1]'",
+        "faro solve 4 '1 2 3 4' '4 3 2 1'",
     ),
-    ("solve 4 3 2 1", "faro solve 4 '()' '[4,3,2,1]'"),
+    ("solve 4 3 2 1", "faro solve 4 '()' '4 3 2 1'"),
     ("prove --adapter js", "faro prove --adapter javascript"),
     ("deck 52 out --players 4", "faro deck 52 out --deal 4x5"),
     (
@@ -61,6 +61,14 @@ const LINES: &[(&str, &str)] = &[
     (
         "group 8 --contains 8 7 6 5 4 3 2 1",
         "faro group 8 --contains '8 7 6 5 4 3 2 1'",
+    ),
+    (
+        "where is card 10 after 3 out shuffles",
+        "faro where 52 out --card 10 --times 3",
+    ),
+    (
+        "route 52 1 19 --allow in out cut",
+        "faro route 52 1 19 --allow in,out,cut:1",
     ),
     ("deck 21 piles:3", "faro deck 21 deal:3"),
     ("deck 21 piles 3", "faro deck 21 deal:3"),
@@ -233,11 +241,6 @@ const LINES: &[(&str, &str)] = &[
     ),
     ("inspect 3142", "faro inspect 3 1 4 2"),
     (
-        "sizes 8 out --max 100",
-        "faro sizes 8 --kind out --limit 100",
-    ),
-    ("sizes 8 --max 100", "faro sizes 8 --limit 100"),
-    (
         "simulate 52 gsr -n 1000",
         "faro simulate 52 gsr --samples 1000",
     ),
@@ -279,7 +282,7 @@ const SPACED: &[(&[&str], &str)] = &[
     (&["order", "52", "cut 26"], "faro order 52 cut:26"),
     (
         &["solve", "1 2 3 4", "4 3 2 1"],
-        "faro solve 4 '[1,2,3,4]' '[4,3,2,1]'",
+        "faro solve 4 '1 2 3 4' '4 3 2 1'",
     ),
     (&["solve", "AS KD", "KD AS"], "faro solve 2 '[1,2]' '[2,1]'"),
     (&["deck", "52", "[out in]"], "faro deck 52 '(out in)'"),
@@ -378,6 +381,8 @@ fn tips_that_need_more_than_the_program() {
         ("prove --adapter java script", "leave 'script' out"),
         ("odds 60 --of 24 --see 7 lands", "leave 'lands' out"),
         ("order 52 elmsley", "perfect shuffles are 'out' and 'in'"),
+        ("sizes 8 out --max 100", "`faro sweep 2..=1000 out`"),
+        ("inspect 3 1 2 --cards 4", "the deck has 3 cards"),
         ("bits 52 2^32", "2^32 states are 32 bits; type 32"),
         ("law 4 randomsort", "'coin-sort:quick'"),
         ("simulate 52 gsr --seed -1", "--seed=-1"),

@@ -59,8 +59,13 @@ impl FirstDecks {
         let spaced = text.replace([',', ';', '|', '[', ']', '"', '\''], " ");
         let texts = [run(text), row_cards(&spaced), row_cards(text)];
         let decks = texts.iter().filter_map(|cards| parsed(cards));
-        let longest = decks.max_by_key(Vec::len);
-        self.decks.push(longest.unwrap_or_default());
+        let longest = decks.max_by_key(Vec::len).unwrap_or_default();
+        // The line before was a header.
+        if self.decks.len() == 1 && self.decks[0].is_empty() && !longest.is_empty() {
+            self.decks.clear();
+            self.words.clear();
+        }
+        self.decks.push(longest);
         let words = spaced.split_whitespace().map(str::to_lowercase);
         let is_name = |word: &String| word.contains(char::is_alphanumeric);
         self.words.push(words.filter(is_name).collect());

@@ -247,14 +247,14 @@ impl Range {
     }
 }
 
-/// Parses `A..=B` or `A-B` (with B), `A..B` (without B), or one number.
+/// Parses `A..=B`, `A-B` or `A:B` (with B), `A..B` (without B), or one number.
 fn parse_range(
     text: &str,
     example: &str,
     number: impl Fn(&str) -> Result<u64, String>,
 ) -> Result<Range, String> {
     let expected = |_| format!("expected a range such as {example}");
-    let (from, to, with_last) = match (text.split_once(".."), text.split_once(['-', '–'])) {
+    let (from, to, with_last) = match (text.split_once(".."), text.split_once(['-', '–', ':'])) {
         (Some((from, to)), _) => (
             from,
             to.strip_prefix('=').unwrap_or(to),

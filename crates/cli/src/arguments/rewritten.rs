@@ -64,6 +64,11 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("where", "F K", "--start K --card F"),
     ("where", "K F", "--start K --card F"),
     ("where", "top N S", "N S --card 1"),
+    (
+        "where",
+        "is card C after T S shuffles",
+        "52 S --card C --times T",
+    ),
     ("deck --ascii", "[N] W", "[N] W --faces"),
     ("deck --ascii", "", "--faces"),
     ("deal", "commit", "--commit --secret club.key"),
@@ -90,7 +95,6 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("route", "N --from M --position T", "N M T"),
     ("simulate", "N S -n M", "N S --samples M"),
     ("simulate", "N Y P", "N Y --samples P"),
-    ("sizes", "N S --max M", "N --kind S --limit M"),
     ("sizes", "52 S M", "M S"),
     ("sizes", "52 M", "M"),
     ("sizes", "N S M", "N --kind S --limit M"),
@@ -316,7 +320,11 @@ pub fn with_joined_list(words: &[&str]) -> Option<Vec<String>> {
         .find_map(|(at, word)| Some((at + 1, separator_of(word)?.1)))?;
     let is_part = |word: &&&str| !word.starts_with('-');
     let end = at + words[at..].iter().take_while(is_part).count();
-    let list = words[at..end].join(separator);
+    // A cut has a number of cards.
+    let list = words[at..end]
+        .iter()
+        .map(|word| if *word == "cut" { "cut:1" } else { word });
+    let list = list.collect::<Vec<_>>().join(separator);
     let joined = [&words[..at], &[list.as_str()], &words[end..]].concat();
     (end > at + 1).then(|| joined.into_iter().map(String::from).collect())
 }
@@ -358,12 +366,15 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             }
             _ => Vec::new(),
         },
-        ["solve", numbers @ ..]
-            if numbers.len() > 2 && numbers.iter().all(|word| is_number(word)) =>
-        {
-            let list = format!("[{}]", numbers.join(","));
-            line(&["solve", &numbers.len().to_string(), "()", &list], &[])
-        }
+        ["solve", numbers @ ..] if is_permutation(numbers) => line(
+            &[
+                "solve",
+                &numbers.len().to_string(),
+                "()",
+                &numbers.join(" "),
+            ],
+            &[],
+        ),
         ["solve", words @ ..] if words.contains(&"to") => {
             let mut orders = words
                 .split(|word| *word == "to")
@@ -381,20 +392,16 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         ["inspect", list] if list.split('-').filter(|card| !card.is_empty()).count() > 2 => {
             line(&["inspect"], &list.split('-').collect::<Vec<_>>())
         }
-        // The lists have the number of cards.
-        ["solve", cards, from, to, rest @ ..] if is_number(cards) && bracketed(to).is_some() => {
-            of_lists(&[&["solve", from, to], rest].concat())
-        }
         ["solve", from, to, rest @ ..] => {
             let lists = by_number(from, to);
             let (from, to) = match &lists {
                 Some([from, to]) => (&from[..], &to[..]),
                 None => (*from, *to),
             };
-            let (Some((cards, from)), Some((_, to))) = (bracketed(from), bracketed(to)) else {
-                return Vec::new();
-            };
-            line(&["solve", &cards.to_string(), &from, &to], rest)
+            match (bracketed(from), bracketed(to)) {
+                (Some((cards, _)), Some(_)) => line(&["solve", &cards.to_string(), from, to], rest),
+                _ => Vec::new(),
+            }
         }
         [
             command @ ("audit" | "certify"),
@@ -457,6 +464,13 @@ pub fn with_named_cards(words: &[&str]) -> Option<Vec<String>> {
     let name = card.join(" ");
     let words = [before, &[name.as_str()], after].concat();
     Some(words.into_iter().map(String::from).collect())
+}
+
+/// Returns whether words are the numbers from 1, in any order.
+fn is_permutation(words: &[&str]) -> bool {
+    let mut numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    numbers.sort_unstable();
+    words.len() > 2 && numbers.len() == words.len() && numbers.into_iter().eq(1..=words.len())
 }
 
 /// Returns whether the digits of a text are the numbers of a deck, as in `3142`.

@@ -246,8 +246,22 @@ fn missing(names: &[String], cards: &BigUint) -> Option<String> {
     }
 }
 
-/// Returns the cards of a deck: a stack, a file, or the numbers of a new deck after a word of moves.
+/// Returns the cards of a deck: a list of them, a stack, a file, or the numbers of a new deck after a word of moves.
 pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
+    if is_listed(text) {
+        let names = order_in(argument, text, text)?;
+        return match names.len() == cards {
+            true => Ok(names),
+            false => Err(invalid(
+                argument,
+                text,
+                format!(
+                    "this order has {}, but the deck has {cards}",
+                    counted(names.len(), "card")
+                ),
+            )),
+        };
+    }
     if is_one(text) {
         return names(argument, text, &cards.into());
     }
@@ -279,8 +293,9 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
 }
 
 /// Returns whether a text is several cards, each a number or a face.
-fn is_listed(text: &str) -> bool {
-    let mut cards = text.split([' ', ',']).filter(|card| !card.is_empty());
+pub fn is_listed(text: &str) -> bool {
+    let cards = text.split([' ', ',', '\n']).map(str::trim);
+    let mut cards = cards.filter(|card| !card.is_empty());
     let is_card = |card: &str| card.parse::<u32>().is_ok() || playing_card::normal(card).is_some();
     cards.clone().nth(1).is_some() && cards.all(is_card)
 }

@@ -156,7 +156,11 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--summary",
         "`faro mix 4 gsr` has the distances without the orders",
     ),
-    ("sizes", "--max --to --up-to --upto", "--limit N"),
+    (
+        "sizes",
+        "--max --to --up-to --upto",
+        "`faro sweep 2..=1000 out` has all sizes up to 1000; --limit N is a number of sizes",
+    ),
     ("sizes", "--period --shuffles --times", "--order K"),
     (
         "sweep",

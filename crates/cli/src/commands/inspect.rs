@@ -277,6 +277,20 @@ impl InspectArgs {
     /// Reads a permutation in cycles or, with `--cards`, any word. Returns `None` if the text is something else.
     fn as_word(&self, text: &str) -> anyhow::Result<Option<Arrangement>> {
         let is_cycles = text.trim_start().starts_with('(');
+        if let Some(given) = self.cards.as_ref().filter(|_| stack::is_listed(text)) {
+            let known = text
+                .split([' ', ',', '\n'])
+                .filter(|card| !card.trim().is_empty())
+                .count();
+            return match given.parse() == Ok(known) {
+                true => Ok(None),
+                false => Err(invalid(
+                    "--cards <N>",
+                    given,
+                    format!("the deck has {}", counted(known, "card")),
+                )),
+            };
+        }
         if !is_cycles && self.cards.is_none() {
             return self.refuse_word(text).map(|()| None);
         }

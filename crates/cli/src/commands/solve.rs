@@ -34,16 +34,16 @@ const MAX_HINT_CARDS: usize = 1000;
 /// gives a word that may not be shortest. In it the inverse of a move, written in^-1 or cut:-1, counts as one
 /// move. Text has its length, JSON and CSV have the word.
 ///
-/// An order is the name of a stack (`faro list stacks`), a file of cards (AS, Q♦, Ten of Hearts, numbers or other names,
-/// with or without 1. 2. 3. before them), or a word of moves: a new deck after them. Numbers name the faces of a new pack
-/// if the other order has faces.
+/// An order is its cards from the top, such as '2 1 3', the name of a stack (`faro list stacks`), a file of cards (AS, Q♦,
+/// Ten of Hearts, numbers or other names, with or without 1. 2. 3. before them), or a word of moves: a new deck after
+/// them. Numbers name the faces of a new pack if the other order has faces.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SolveArgs {
     #[command(flatten)]
     cards: CardsArgs,
 
-    /// The first order: a stack, a file or a word. From the top it is the name of a stack, a file, or a word, which shuffles a new deck
+    /// The first order: a stack, a file, cards or a word. From the top it is the name of a stack, a file, cards such as '2 1 3', or a word, which shuffles a new deck
     #[arg(value_name = "FROM: STACK|FILE|WORD")]
     second: Option<String>,
 

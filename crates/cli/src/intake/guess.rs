@@ -245,7 +245,7 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
         let are_decks =
             has_plain_decks(plain.as_bytes()) || Translator::guess(&plain, None).is_some();
         return Some(match are_decks {
-            true => "; type sed 's/<[^>]*>/ /g' FILE | faro audit for its text".into(),
+            true => "; for its text type sed 's/<[^>]*>/ /g' FILE | faro audit".into(),
             false => {
                 "; this is a page of HTML or XML; expected its decks as text, one a line".into()
             }
@@ -287,11 +287,14 @@ fn of_hands_in_log(text: &str) -> Option<String> {
     let mut lines = without_last(text)
         .lines()
         .filter(|line| !line.trim().is_empty());
-    let is_deal = |sizes: &Vec<usize>| sizes.len() > 1 && sizes.iter().sum::<usize>() <= 52;
+    let are_apart = |sizes: &[usize]| sizes.iter().all(|&size| size == 1);
+    let is_deal = |sizes: &Vec<usize>| {
+        let are_many = sizes.len() >= MIN_PACK || sizes.len() > 1 && !are_apart(sizes);
+        are_many && sizes.iter().sum::<usize>() <= 52
+    };
     let tip = |records: &str, sizes: Vec<usize>| {
         let awk = ONLY_CARDS.replacen("awk", &format!("awk{records}"), 1);
-        let are_apart = sizes.len() >= MIN_PACK && sizes.iter().all(|&size| size == 1);
-        match are_apart {
+        match are_apart(&sizes) {
             true => format!("; for the cards in it type {awk} FILE | faro audit"),
             false => format!(
                 "; for the cards of all hands type {awk} FILE | faro audit --hands {} --cards 52",

@@ -91,7 +91,7 @@ pub fn refusal(beginning: &[u8]) -> Option<String> {
         let remedy = match second_label(&text) {
             Some(label) => format!("for the second one of each type --pattern '{label}{{deck}}'"),
             None if text.contains(',') => {
-                "type tr ',' '\\n' <FILE | faro audit for all, if each was shuffled".into()
+                "if each was shuffled, type tr ',' '\\n' <FILE | faro audit".into()
             }
             None => "expected a deck a line".into(),
         };

@@ -179,6 +179,8 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         Separator::Comma,
         Separator::TwoSpaces,
         Separator::Signs,
+        Separator::Words(2),
+        Separator::Words(3),
         Separator::Space,
     ];
     let around = (0..=MAX_AROUND[1])
@@ -214,8 +216,9 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         }
         // A run beside other words that never changes may be something else than a deck.
         let order = |line: &&str| place.cards(line);
-        let is_run = place.part == Part::Run;
-        if is_run
+        let may_be_other =
+            place.part == Part::Run || matches!(place.separator, Separator::Words(_));
+        if may_be_other
             && lines
                 .windows(2)
                 .all(|pair| order(&pair[0]) == order(&pair[1]))
@@ -240,7 +243,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         .into_iter()
         .filter(|place| place.before >= apart[0] && place.after >= apart[1])
         // Parts of a log stand between bars too.
-        .filter(|place| place.separator != Separator::Signs || place.is_whole())
+        .filter(|place| !place.separator.is_of_names() || place.is_whole())
         .map(|place| place.labelled(lines))
         .filter(holds);
     let first = held.next();

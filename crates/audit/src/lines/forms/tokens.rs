@@ -15,6 +15,15 @@ pub enum Separator {
     TwoSpaces,
     /// A word of signs, such as `|`, `/` or `->`.
     Signs,
+    /// The spaces between names of so many words each.
+    Words(usize),
+}
+
+impl Separator {
+    /// Returns whether it separates names of several words, where nothing else is on the line.
+    pub fn is_of_names(self) -> bool {
+        matches!(self, Separator::Signs | Separator::Words(_))
+    }
 }
 
 /// Minimum number of cards in a deck.
@@ -121,13 +130,14 @@ pub fn are_anagrams(lines: &[&str]) -> bool {
 
 /// Splits a text at its separators, and returns the pieces without brackets, quotes and comments.
 pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
-    let text = text.split(" #").next().unwrap_or_default();
+    let text = text.split(" # ").next().unwrap_or_default();
     let pieces: Vec<&str> = match separator {
         Separator::Space => text.split_whitespace().collect(),
         Separator::Comma => at_commas(text),
         Separator::Semicolon => text.split(';').collect(),
         Separator::Tab => text.split('\t').collect(),
         Separator::TwoSpaces => text.split("  ").collect(),
+        Separator::Words(words) => return several_words(text, words),
         Separator::Signs => match at_signs(text) {
             pieces if pieces.len() > 1 => pieces,
             _ => at_sign(text),
@@ -142,6 +152,21 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         .filter(|name| !["", "-", "*", "•"].contains(&name.as_str()))
         .filter(|name| !SIGNS.contains(&name.as_str()))
         .collect()
+}
+
+/// Returns names of so many words each. Of these, all must be different, and of the words some equal.
+fn several_words(text: &str, words: usize) -> Vec<String> {
+    let are_different = |names: &[String]| {
+        let names = sorted(names.to_vec());
+        names.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    let all = tokens(text, Separator::Space);
+    let names: Vec<String> = all.chunks(words).map(|name| name.join("_")).collect();
+    let is_whole = all.len().is_multiple_of(words);
+    match is_whole && !are_different(&all) && are_different(&names) {
+        true => names,
+        false => Vec::new(),
+    }
 }
 
 /// Splits a text at its words of signs only.

@@ -52,7 +52,7 @@ pub struct Translator {
     last: Option<String>,
     /// The positions of the cards of the incomplete deck, for the form [`Form::Rows`].
     positions: Vec<Option<u64>>,
-    /// The lines between two decks, without their digits, for the form [`Form::Stream`].
+    /// The lines between two decks, without their digits, for the forms [`Form::Stream`] and [`Form::Cards`].
     headings: Vec<String>,
     /// The number of boards read, for the notations of bridge.
     boards: u64,
@@ -321,9 +321,11 @@ impl Translator {
     /// Learns the number of cards in a deck, for the form [`Form::Cards`]: the first deck ends before a blank line or
     /// before a repeated card.
     fn learn_size(&mut self, lines: &[&str]) -> Option<()> {
+        self.headings.extend(title(lines));
+        let is_between = |line: &str| is_remark(line) || self.is_title(line);
         let lines: Vec<&str> = lines
             .iter()
-            .map(|line| if is_remark(line) { "" } else { line })
+            .map(|line| if is_between(line) { "" } else { line })
             .collect();
         let listed = lines.iter().filter(|line| !line.trim().is_empty());
         let listed: Option<Vec<(u64, &str)>> = listed.map(|line| numbered(line)).collect();
@@ -476,7 +478,7 @@ impl Translator {
 
     /// Reads a line with one card, or a blank line, which ends a deck. Returns the deck that the line completes.
     fn one_more(&mut self, line: &str) -> Result<Option<String>, String> {
-        if is_remark(line) {
+        if is_remark(line) || self.is_title(line) {
             return self.finish();
         }
         self.hold(vec![name(self.without_number(line))])
@@ -493,6 +495,14 @@ impl Translator {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Returns whether a line is a numbered title between two decks.
+    fn is_title(&self, line: &str) -> bool {
+        let has_digit = line.contains(|letter: char| letter.is_ascii_digit());
+        let is_key = line.trim_end().ends_with(':');
+        let is_title = is_key || has_digit && self.headings.contains(&without_digits(line));
+        !self.headings.is_empty() && is_title
     }
 
     /// Returns whether a line is one of those between the decks.
@@ -533,6 +543,35 @@ impl Translator {
         self.held.extend(row.cards);
         done
     }
+}
+
+/// Returns a line without its digits and the spaces around it.
+fn without_digits(line: &str) -> String {
+    let plain: String = line
+        .chars()
+        .filter(|letter| !letter.is_ascii_digit())
+        .collect();
+    plain.trim().into()
+}
+
+/// Returns the title of the first deck, such as `Deck 1:`, without its number. Such titles come after equally many lines, with
+/// other numbers, and no other line is like them. Playing cards need no title, since [`Form::Stream`] leaves other lines out.
+fn title(lines: &[&str]) -> Option<String> {
+    let lines = lines.iter().filter(|line| !line.trim().is_empty());
+    let lines: Vec<&str> = lines.copied().collect();
+    let begins_with_digit = |line: &str| line.starts_with(|letter: char| letter.is_ascii_digit());
+    let first = without_digits(lines.first().filter(|line| !begins_with_digit(line))?);
+    let is_like = |at: &usize| without_digits(lines[*at]) == first;
+    let places: Vec<usize> = (0..lines.len()).filter(is_like).collect();
+    let step = *places.get(1)?;
+    let mut numbered = (0..).zip(&places);
+    let are_regular =
+        numbered.all(|(number, &at)| at == number * step) && places.len() * step >= lines.len();
+    let is_name = first.contains(char::is_alphabetic) && lines[0] != lines[step];
+    let has_faces = lines
+        .iter()
+        .any(|line| numbered_face(&cleaned(line)).is_some());
+    (step > MIN_CARDS && are_regular && is_name && !has_faces).then_some(first)
 }
 
 /// Returns whether the first two blocks between blank lines have the same lines, in any order.

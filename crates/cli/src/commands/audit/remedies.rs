@@ -91,7 +91,7 @@ fn of_other_text(
     {
         return Some(match program {
             Some(_) => "the lists are in braces, as Python prints a set, which has no order; expected the list of the cards".into(),
-            None => "the lists are in braces; type tr -d '{}' <FILE | faro audit, unless they are sets of Python, which have no order".into(),
+            None => "the lists are in braces; unless they are sets of Python, which have no order, type tr -d '{}' <FILE | faro audit".into(),
         });
     }
     let begin = String::from_utf8_lossy(intake.begin());

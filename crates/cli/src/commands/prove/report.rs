@@ -145,7 +145,11 @@ impl ProveReport {
         lines.extend(self.answer().map(|answer| ("asked", answer)));
         lines.extend(self.cause().map(|cause| ("cause", cause)));
         let is_hidden = match verdict.cause {
-            Some(Cause::Hidden(source)) => source != HiddenSource::Clock,
+            // What earlier runs leave is no seed of a run.
+            Some(Cause::Hidden(source)) => !matches!(
+                source,
+                HiddenSource::Clock | HiddenSource::Counter(_) | HiddenSource::EarlierRuns
+            ),
             _ => false,
         };
         lines.extend(self.command.iter().filter(|_| is_hidden).map(|command| {

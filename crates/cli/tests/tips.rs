@@ -284,7 +284,7 @@ const SPACED: &[(&[&str], &str)] = &[
         &["solve", "1 2 3 4", "4 3 2 1"],
         "faro solve 4 '1 2 3 4' '4 3 2 1'",
     ),
-    (&["solve", "AS KD", "KD AS"], "faro solve 2 '[1,2]' '[2,1]'"),
+    (&["solve", "AS KD", "KD AS"], "faro solve 2 '1 2' '2 1'"),
     (&["deck", "52", "[out in]"], "faro deck 52 '(out in)'"),
     (&["order", "52", "out inx3"], "faro order 52 '(out in)^3'"),
     (&["order", "52", "outx3"], "faro order 52 out^3"),

@@ -105,14 +105,18 @@ impl Place {
         });
         let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
         if !is_log {
-            // A word such as `vs` between names comes several times, and always at the same places.
+            // A word such as `vs` between names comes several times, and always at the same places, of which no two are
+            // neighbours.
             let all = self.cards(last);
             let times = |word: &String| all.iter().filter(|other| *other == word).count();
-            let fixed_words: Vec<String> = fixed.iter().map(|(_, word)| word.clone()).collect();
+            let kept = fixed.clone();
             let is_between = |word: &String| {
-                let places = fixed_words.iter().filter(|other| *other == word).count();
+                let of_word = kept.iter().filter(|(_, other)| other == word);
+                let places: Vec<usize> = of_word.map(|(place, _)| *place).collect();
+                let are_apart = places.windows(2).all(|pair| pair[1] > pair[0] + 1);
                 let is_plain = word.chars().all(|letter| letter.is_ascii_lowercase());
-                is_plain && places > 1 && places == times(word) && lines.len() >= MIN_EQUAL
+                let are_all = places.len() > 1 && places.len() == times(word);
+                is_plain && are_all && are_apart && lines.len() >= MIN_EQUAL
             };
             fixed.retain(|(_, word)| {
                 word.ends_with(':') || !word.contains(char::is_alphanumeric) || is_between(word)

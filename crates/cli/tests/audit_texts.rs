@@ -230,6 +230,10 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
             "; for its text type sed 's/<[^>]*>/ /g' FILE | faro audit",
         ),
         (
+            "printf '6 6 2 6 2\\n2 1 2 6 1\\n'",
+            "; lines have numbers that come twice, and a deck has each card once",
+        ),
+        (
             "echo '(1 3 2)(4 5)'; echo '(1 2)(3 5 4)'",
             "; for permutations in cycle notation expected the lists of their images, as GAP's ListPerm(p, n) gives them",
         ),

@@ -70,6 +70,7 @@ const LINES: &[(&str, &str)] = &[
         "route 52 1 19 --allow in out cut",
         "faro route 52 1 19 --allow in,out,cut:1",
     ),
+    ("order 52 out then cut 26", "faro order 52 'out cut:26'"),
     ("deck 21 piles:3", "faro deck 21 deal:3"),
     ("deck 21 piles 3", "faro deck 21 deal:3"),
     ("mnemonica", "faro deck --start mnemonica"),

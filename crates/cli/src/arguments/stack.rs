@@ -196,7 +196,10 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
                 missing(&names, cards).unwrap_or_else(|| "expected different names".into());
             error(format!("{twice}; {remedy}"))
         }
-        None => Ok(names),
+        None => match mistyped(&names, cards) {
+            Some(why) => error(why),
+            None => Ok(names),
+        },
     }
 }
 
@@ -227,6 +230,22 @@ fn several_decks(names: &[String], cards: usize) -> Option<String> {
             counted(cards, "card")
         )
     })
+}
+
+/// Returns a message about the only name that is no playing card, unless it may be a joker.
+fn mistyped(names: &[String], cards: &BigUint) -> Option<String> {
+    let is_other = |name: &&String| playing_card::normal(name).is_none();
+    let mut others = names.iter().filter(is_other);
+    let (other, None) = (others.next()?, others.next()) else {
+        return None;
+    };
+    let faces: Vec<String> = names
+        .iter()
+        .filter_map(|name| playing_card::normal(name))
+        .collect();
+    let missing = missing(&faces, cards)?;
+    let may_be_joker = other.to_lowercase().starts_with('j');
+    (!may_be_joker).then(|| format!("{missing}, and {} is no playing card", printable(other)))
 }
 
 /// Returns a message about the cards of the pack that `names` lacks, or `None` if none or more than three are

@@ -261,7 +261,8 @@ impl<'a> Line<'a> {
         }
         // Several words that are one shuffle, such as `in cut 26` and `Out In`.
         let mut words: Vec<String> = Vec::new();
-        for word in given.iter().flat_map(|text| text.split_whitespace()) {
+        let typed = given.iter().flat_map(|text| text.split_whitespace());
+        for word in typed.filter(|word| !["then", "and"].contains(word)) {
             let with_argument = words.last().map(|last| format!("{last}:{word}"));
             let with_argument = with_argument.map(|joined| renamed(&joined).unwrap_or(joined));
             match with_argument.filter(|joined| is_number(word) && is_shuffle(joined)) {

@@ -349,6 +349,14 @@ fn of_numbers(beginning: &[u8]) -> String {
         words.filter_map(|word| word.parse().ok()).collect()
     };
     let seen = lines.clone().next().map_or(0, |line| numbers(line).len());
+    let has_twice = |line: &str| {
+        let mut cards = numbers(line);
+        cards.sort_unstable();
+        cards.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    if lines.clone().any(has_twice) {
+        return "; lines have numbers that come twice, and a deck has each card once".into();
+    }
     let mut all: Vec<u64> = lines.flat_map(numbers).collect();
     all.sort_unstable();
     all.dedup();

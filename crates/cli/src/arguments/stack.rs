@@ -312,11 +312,17 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
 }
 
 /// Returns whether a text is several cards, each a number or a face.
-pub fn is_listed(text: &str) -> bool {
+fn is_listed(text: &str) -> bool {
+    cards_listed(text).is_some()
+}
+
+/// Returns the number of cards in a text that is several cards, each a number or a face.
+pub fn cards_listed(text: &str) -> Option<usize> {
     let cards = text.split([' ', ',', '\n']).map(str::trim);
     let mut cards = cards.filter(|card| !card.is_empty());
+    let count = cards.clone().count();
     let is_card = |card: &str| card.parse::<u32>().is_ok() || playing_card::normal(card).is_some();
-    cards.clone().nth(1).is_some() && cards.all(is_card)
+    (count > 1 && cards.all(is_card)).then_some(count)
 }
 
 /// Returns the permutation from one deck to another.

@@ -53,9 +53,6 @@ pub struct Limits {
     pub stop: fn() -> bool,
 }
 
-/// What is expected of a program that does not answer.
-const RETURNS: &str = "; the shuffle must return a deck each time that it is called";
-
 impl Driven {
     /// Starts the program, or waits for it to connect. The first call after it must be [`Driven::greet`].
     ///
@@ -226,12 +223,9 @@ impl Driven {
 
     /// Returns advice for a program that does not answer.
     fn hint(&self) -> String {
-        let Origin::Command(line) = &self.origin else {
-            return RETURNS.into();
+        let (Origin::Command(line), 0) = (&self.origin, self.number) else {
+            return "; the shuffle must return a deck each time that it is called".into();
         };
-        if self.number > 0 {
-            return RETURNS.into();
-        }
         let line = line.to_string();
         let (language, adapter, end) = match line.contains("node") || line.contains(".js") {
             true => ("javascript", "faro_choices.js", "js"),

@@ -277,11 +277,7 @@ impl InspectArgs {
     /// Reads a permutation in cycles or, with `--cards`, any word. Returns `None` if the text is something else.
     fn as_word(&self, text: &str) -> anyhow::Result<Option<Arrangement>> {
         let is_cycles = text.trim_start().starts_with('(');
-        if let Some(given) = self.cards.as_ref().filter(|_| stack::is_listed(text)) {
-            let known = text
-                .split([' ', ',', '\n'])
-                .filter(|card| !card.trim().is_empty())
-                .count();
+        if let (Some(given), Some(known)) = (&self.cards, stack::cards_listed(text)) {
             return match given.parse() == Ok(known) {
                 true => Ok(None),
                 false => Err(invalid(

@@ -15,7 +15,7 @@ pub enum Separator {
     TwoSpaces,
     /// A word of signs, such as `|`, `/` or `->`.
     Signs,
-    /// The spaces between names of so many words each.
+    /// The spaces between names of this number of words each.
     Words(usize),
 }
 
@@ -154,7 +154,7 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         .collect()
 }
 
-/// Returns names of so many words each. Of these, all must be different, and of the words some equal.
+/// Returns names of a number of words each. All names must be different, and some of the words equal.
 fn several_words(text: &str, words: usize) -> Vec<String> {
     let are_different = |names: &[String]| {
         let names = sorted(names.to_vec());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::{RangeBounds, RangeInclusive};
 
 use num_bigint::{BigInt, BigUint, Sign};
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{CheckedSub, One, Signed, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
 
 /// Maximum number of digits of a parsed number.
@@ -48,7 +48,7 @@ impl<T: fmt::Display> Serialize for JsonInteger<T> {
     }
 }
 
-/// Parses an integer, possibly negative, such as `52`, `1_000_000`, `1e6`, `10^18` or `10^18+9`.
+/// Parses an integer, possibly negative, such as `52`, `1_000_000`, `1e6`, `1.5e3`, `10^18` or `10^18+9`.
 pub fn parse(text: &str) -> Result<BigInt, String> {
     if let Some((first, second)) = text.rsplit_once('+') {
         return Ok(parse(first)? + parse(second)?);
@@ -57,7 +57,10 @@ pub fn parse(text: &str) -> Result<BigInt, String> {
     let number = if let Some((base, exponent)) = magnitude.split_once('^') {
         power(&digits(base)?, &digits(exponent)?)?
     } else if let Some((factor, exponent)) = magnitude.split_once(['e', 'E']) {
-        digits(factor)? * power(&BigUint::from(10u32), &digits(exponent)?)?
+        let (whole, decimals) = factor.split_once('.').unwrap_or((factor, ""));
+        let exponent = digits(exponent)?.checked_sub(&decimals.len().into());
+        let exponent = exponent.ok_or_else(not_whole)?;
+        digits(&[whole, decimals].concat())? * power(&BigUint::from(10u32), &exponent)?
     } else {
         digits(magnitude)?
     };
@@ -88,13 +91,17 @@ fn digits(text: &str) -> Result<BigUint, String> {
         ));
     }
     if !text.split('_').all(is_group) {
-        return Err("expected a whole number, such as 52, 1_000_000, 1e6 or 10^18".into());
+        return Err(not_whole());
     }
     let digits = text.replace('_', "");
     if digits.len() > MAX_DIGITS {
         return Err(too_long(digits.len()));
     }
     Ok(digits.parse().expect("digits"))
+}
+
+fn not_whole() -> String {
+    "expected a whole number, such as 52, 1_000_000, 1e6 or 10^18".into()
 }
 
 fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, String> {
@@ -304,10 +311,9 @@ mod tests {
             "", "-", "abc", "+5", " 5", "5.0", "0x10", "٣", "--5", "1__0", "_1", "1_", "10^", "^2",
             "1e",
         ];
-        for text in broken
-            .into_iter()
-            .chain(["e6", "1e-3", "10^-2", "2^3^2", "1e2e3", "1.5e6", "2^1e2"])
-        {
+        for text in broken.into_iter().chain([
+            "e6", "1e-3", "10^-2", "2^3^2", "1e2e3", "1.55e1", "1.e", "2^1e2",
+        ]) {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse(&"9".repeat(MAX_DIGITS)).is_ok());
@@ -323,6 +329,7 @@ mod tests {
         for (text, number) in [
             ("1_000_000", "1000000"),
             ("1e6", "1000000"),
+            ("1.5e6", "1500000"),
             ("25E1", "250"),
             ("10^18", "1000000000000000000"),
             ("-2^10", "-1024"),

@@ -1,5 +1,7 @@
 //! Command lines that are typed in a wrong form, and the lines that are meant by them.
 
+use std::path::Path;
+
 use faro::stacks::Stack;
 use faro_render::numbers::joined;
 
@@ -53,6 +55,10 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck", "[N] S --count T", "[N] S --times T"),
     ("deck", "[N] R --n T", "[N] R --samples T"),
     ("deck", "[N] S --n T", "[N] S --times T"),
+    ("deck", "N R -n T", "N R --samples T"),
+    ("deck", "N S -n T", "N S --times T"),
+    ("deck simulate", "N R -s M", "N R --seed M"),
+    ("deck simulate", "N R -s M -n T", "N R --seed M --samples T"),
     ("law", "N S W", "faro simulate N S --histogram W"),
     ("law", "N S --samples M", "faro simulate N S --samples M"),
     ("where --start", "F", "--card F"),
@@ -352,6 +358,14 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         }
         ["deck", cards @ ..] if cards.len() > 1 && cards.iter().all(|card| is_face(card)) => {
             line(&["inspect"], cards)
+        }
+        ["inspect", before, after]
+            if [before, after].iter().all(|file| Path::new(file).is_file()) =>
+        {
+            line(&["inspect", after, "--start", before], &[])
+        }
+        ["where", rest @ .., "--card", cards] if cards.contains(',') => {
+            line(&["deck"], &[rest, &["--track", cards]].concat())
         }
         ["route", cards, way, rest @ ..] if way.contains('-') => {
             let (from, to) = way.split_once('-').unwrap_or_default();

@@ -416,6 +416,9 @@ pub fn of_parser(
         ErrorKind::ArgumentConflict if line.has("-n") && line.has("--cards") => {
             Some("-n is --cards; the number of decks is --samples".into())
         }
+        ErrorKind::ArgumentConflict if line.has("--shard") && line.has("--format") => {
+            Some("a shard is JSON by itself; leave --format out".into())
+        }
         ErrorKind::ArgumentConflict if line.command == "odds" && line.has("--of") => {
             Some("several kinds of cards are wanted by --want 2/4 --want 3/13".into())
         }

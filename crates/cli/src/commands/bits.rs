@@ -67,7 +67,7 @@ fn parse_bits(text: &str) -> Result<u32, String> {
     }
     let max = Coverage::MAX_STATE_BITS;
     let typed = text.to_lowercase();
-    let is_mersenne = ["mersenne", "mt19937"]
+    let is_mersenne = ["mers", "mt19937"]
         .iter()
         .any(|name| typed.starts_with(name));
     let is_part = |generator: &&GeneratorInfo| {

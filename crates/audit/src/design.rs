@@ -126,6 +126,12 @@ impl Design {
         self.is_ordered() && self.seen() > 1 && self.cards > 2
     }
 
+    /// Returns whether all decks that can be seen are equally likely, so that equal ones can be tested: not if some
+    /// cards look alike and others are hidden or have no order.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.kinds.is_none() || self.is_ordered() && self.hidden() == 0
+    }
+
     pub(crate) fn hidden(&self) -> usize {
         self.cards - self.seen()
     }
@@ -170,6 +176,9 @@ impl Design {
     pub fn left_out(&self) -> &'static str {
         match (self.is_ordered(), &self.kinds) {
             (true, None) => "orders, positions and draws of whole decks",
+            (true, Some(_)) if self.hidden() == 0 => {
+                "orders of different cards, and positions and draws of whole decks"
+            }
             (true, Some(_)) => {
                 "orders of different cards, equal decks, and positions and draws of whole decks"
             }

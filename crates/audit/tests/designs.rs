@@ -100,6 +100,8 @@ fn cases() -> Vec<Case> {
             &list(),
         ),
         Case::distinct("a hand of 7 of 60", Design::hands(60, &[7]).unwrap()),
+        // Each audit has equal decks: there are 70 orders.
+        Case::alike("whole decks of 70 orders", first(8, 8), &[4, 4]),
     ]
 }
 
@@ -125,7 +127,7 @@ fn rates(case: &Case, decks: u64, runs: u64) -> (u64, [f64; 2]) {
 }
 
 /// Each fair audit is flagged with probability 0.05. With probability 0.001, more than 54 of 600 audits would be
-/// flagged for one of ten designs.
+/// flagged for one of eleven designs.
 #[test]
 fn fair_decks_are_fair_in_every_design() {
     for case in cases() {
@@ -207,6 +209,27 @@ fn unfair_shuffles_are_found_in_hands_and_kinds() {
             .count();
         assert!(found >= 4, "{}, {text} at {decks}: {found} of 5", case.name);
     }
+}
+
+/// A generator with seeds of 12 bits shuffles two equal packs.
+#[test]
+fn repeated_decks_are_found_in_packs() {
+    let design = Design::first_cards(104, 104).unwrap();
+    let mut evidence = PartialEvidence::new(design.with_kinds(&[2; 52]).unwrap());
+    let mut seeds = Generator::unit(&Seed::from(1), 0);
+    for _ in 0..300 {
+        let seed = Seed::from(u64::from(seeds.below(1 << 12)));
+        let mut deck: Vec<u32> = (0..104).map(|card| card / 2).collect();
+        word("fisher-yates", 104).shuffle(&mut deck, &mut Generator::unit(&seed, 0));
+        evidence.add(&deck).unwrap();
+    }
+    let judgement = judge_partial(&mut evidence, 0.001);
+    let found: Vec<Check> = judgement
+        .significant()
+        .iter()
+        .map(|one| one.check)
+        .collect();
+    assert_eq!(found.first(), Some(&Check::Collisions), "{found:?}");
 }
 
 /// A shoe of four packs in order, riffled seven times, of which ten cards are visible. Successive kinds are still in

@@ -37,14 +37,8 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
     ];
     let steps = match evidence.design.kinds() {
         None => {
-            decks.extend([
-                view.mean_card(),
-                view.score(),
-                view.naive(),
-                view.skipped(),
-                view.equal(),
-            ]);
-            decks.extend([view.fixed_points(), view.first_two()]);
+            decks.extend([view.mean_card(), view.score(), view.naive(), view.skipped()]);
+            decks.extend([view.equal(), view.fixed_points(), view.first_two()]);
             vec![view.same_places(), view.seen_again()]
         }
         Some(kinds) => {
@@ -54,6 +48,7 @@ pub fn all(evidence: &PartialEvidence) -> Vec<(Stream, Found)> {
                 view.rises(),
                 view.naive(),
                 view.skipped(),
+                view.equal(),
             ]);
             vec![view.shared()]
         }
@@ -417,13 +412,12 @@ impl View<'_> {
 
     /// Tests the number of pairs of decks whose visible cards are equal.
     fn equal(&self) -> Option<Found> {
-        let of_groups: f64 = self
-            .groups
-            .iter()
-            .map(|&size| log2_factorial(size as f64))
-            .sum();
-        let decks = log2_factorial(self.cards) - of_groups;
-        (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
+        let orders = |sizes: &[usize]| -> f64 {
+            sizes.iter().map(|&size| log2_factorial(size as f64)).sum()
+        };
+        let decks = log2_factorial(self.cards) - orders(&self.groups) - orders(&self.kinds);
+        (self.decks > 1 && self.design.is_uniform())
+            .then(|| self.evidence.collisions.check_among(decks))
     }
 
     /// Tests the number of cards at their starting positions, or in the hands to which these positions belong.

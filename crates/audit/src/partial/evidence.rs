@@ -264,6 +264,9 @@ impl PartialEvidence {
         } else {
             self.add_cards(cards);
         }
+        if self.design.is_uniform() {
+            self.add_equal(cards);
+        }
         self.decks += 1;
         self.changes.note(self.decks, &self.table);
     }
@@ -292,7 +295,6 @@ impl PartialEvidence {
             score::of_deck
         };
         self.score += score(cards, &self.now);
-        self.add_equal(cards);
         if let [top, second, ..] = cards
             && !self.first_pairs.is_empty()
         {

@@ -35,6 +35,7 @@ use crate::arguments::typed_line::{
 /// `[N]` is a number or nothing. Options after the wrong line stay, and so do those in it if the row has none.
 const ROWS: &[(&str, &str, &str)] = &[
     ("audit", "--skip-bad W", "W --skip-bad 10"),
+    ("bits", "N W V", "--list"),
     ("bits", "W N", "N W"),
     ("bits", "W", "--list"),
     ("bits", "N W", "--list"),
@@ -83,6 +84,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deal", "--hands T H", "--hands TxH"),
     ("explore", "P", "--port P"),
     ("explore", "A", ""),
+    ("group", "M12", "24"),
     ("group", "N Y", "faro mix N Y"),
     ("group", "N R", "faro mix N R"),
     ("group", "W N", "N W"),
@@ -101,6 +103,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("route", "N --from M --position T", "N M T"),
     ("simulate", "N S -n M", "N S --samples M"),
     ("simulate", "N Y P", "N Y --samples P"),
+    ("simulate", "R P", "52 R --samples P"),
+    ("simulate", "Y P", "52 Y --samples P"),
     ("sizes", "52 S M", "M S"),
     ("sizes", "52 M", "M"),
     ("sizes", "N S M", "N --kind S --limit M"),
@@ -346,6 +350,10 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         ["mix", packs, "decks" | "packs", rest @ ..] => {
             line(&["mix", "--composition", &format!("{packs} packs")], rest)
         }
+        ["mix", packs, rest @ ..] if packs.ends_with("x52") => {
+            let packs = packs.trim_end_matches("x52");
+            line(&["mix", "--composition", &format!("{packs} packs")], rest)
+        }
         [command @ ("group" | "route" | "solve"), rest @ ..]
             if rest.join(" ").contains(MOVE_SIGNS) =>
         {
@@ -358,6 +366,22 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         }
         ["deck", cards @ ..] if cards.len() > 1 && cards.iter().all(|card| is_face(card)) => {
             line(&["inspect"], cards)
+        }
+        ["cycles" | "deck", cards @ ..] if is_permutation(cards) => line(&["inspect"], cards),
+        ["sizes", limit, rest @ ..] if limit.strip_prefix('<').is_some_and(is_number) => {
+            line(&["sizes", "--below", &limit[1..], "2..=1000"], rest)
+        }
+        ["solve", rest @ ..] if rest.iter().any(|word| is_deck_of_digits(word)) => {
+            let apart = |word: &&str| match is_deck_of_digits(word) {
+                true => digits_of(word).join(" "),
+                false => String::from(*word),
+            };
+            let rest = rest.iter().map(apart).collect::<Vec<_>>();
+            let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+            match rest[..] {
+                [from, to] => of_lists(&["solve", from, to]),
+                _ => line(&["solve"], &rest),
+            }
         }
         ["inspect", before, after]
             if [before, after].iter().all(|file| Path::new(file).is_file()) =>
@@ -399,10 +423,7 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
             }
         }
         ["odds", ..] => of_wanted(typed).into_iter().collect(),
-        ["inspect", digits] if is_deck_of_digits(digits) => {
-            let cards: Vec<&str> = digits.split("").filter(|card| !card.is_empty()).collect();
-            line(&["inspect"], &cards)
-        }
+        ["inspect", digits] if is_deck_of_digits(digits) => line(&["inspect"], &digits_of(digits)),
         ["inspect", list] if list.split('-').filter(|card| !card.is_empty()).count() > 2 => {
             line(&["inspect"], &list.split('-').collect::<Vec<_>>())
         }
@@ -487,11 +508,16 @@ fn is_permutation(words: &[&str]) -> bool {
     words.len() > 2 && numbers.len() == words.len() && numbers.into_iter().eq(1..=words.len())
 }
 
+/// Returns the digits of a text.
+fn digits_of(text: &str) -> Vec<&str> {
+    text.split("").filter(|digit| !digit.is_empty()).collect()
+}
+
 /// Returns whether the digits of a text are the numbers of a deck, as in `3142`.
 fn is_deck_of_digits(text: &str) -> bool {
     let mut digits: Vec<char> = text.chars().collect();
     digits.sort_unstable();
-    digits.len() > 1 && digits.into_iter().eq(('1'..='9').take(text.len()))
+    digits.len() > 2 && digits.into_iter().eq(('1'..='9').take(text.len()))
 }
 
 /// Returns two orders of the same names with the numbers of the names in the first one.

@@ -268,18 +268,7 @@ fn missing(names: &[String], cards: &BigUint) -> Option<String> {
 /// Returns the cards of a deck: a list of them, a stack, a file, or the numbers of a new deck after a word of moves.
 pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
     if is_listed(text) {
-        let names = order_in(argument, text, text)?;
-        return match names.len() == cards {
-            true => Ok(names),
-            false => Err(invalid(
-                argument,
-                text,
-                format!(
-                    "this order has {}, but the deck has {cards}",
-                    counted(names.len(), "card")
-                ),
-            )),
-        };
+        return typed_order(argument, text, cards);
     }
     if is_one(text) {
         return names(argument, text, &cards.into());
@@ -298,7 +287,7 @@ pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
 pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
     if is_listed(text) {
-        let names = order_in(argument, text, text)?;
+        let names = typed_order(argument, text, cards)?;
         return between(new, names).map_err(|why| invalid(argument, text, why));
     }
     if playing_card::normal(text).is_some() || cards > 1 && text.parse::<u64>().is_ok() {
@@ -309,6 +298,17 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
         return after_word(argument, text, cards);
     }
     between(new, names(argument, text, &cards.into())?).map_err(|why| invalid(argument, text, why))
+}
+
+/// Returns the cards of a deck that are listed in a text.
+fn typed_order(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
+    let names = order_in(argument, text, text)?;
+    if names.len() != cards {
+        let known = counted(names.len(), "card");
+        let why = format!("this order has {known}, but the deck has {cards}");
+        return Err(invalid(argument, text, why));
+    }
+    Ok(names)
 }
 
 /// Returns whether a text is several cards, each a number or a face.

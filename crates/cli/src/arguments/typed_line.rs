@@ -192,21 +192,14 @@ impl<'a> Line<'a> {
         if SHUFFLERS.contains(&self.command) {
             self.of_shuffler(&given, &mut found);
         }
-        match (self.command, &given[..]) {
-            ("prove", _) if !self.words.contains(&"--") => {
-                let typed = LANGUAGES
-                    .iter()
-                    .filter(|(typed, _)| self.words.contains(typed));
-                found.extend(typed.map(|(typed, meant)| self.with_word(typed, meant)));
-            }
-            ("certify", [script]) if is_script(script) => {
-                let run = with_interpreter(script);
-                let program = std::iter::once("--").chain(run.split(' '));
-                let mut line = self.with("certify", &[]);
-                line.extend(program.map(String::from));
-                found.push(line);
-            }
-            _ => {}
+        if let ("certify", [script]) = (self.command, &given[..])
+            && is_script(script)
+        {
+            let run = with_interpreter(script);
+            let program = std::iter::once("--").chain(run.split(' '));
+            let mut line = self.with("certify", &[]);
+            line.extend(program.map(String::from));
+            found.push(line);
         }
         found
     }
@@ -343,17 +336,6 @@ impl<'a> Line<'a> {
         with_given.into_iter().chain(with_example).collect()
     }
 }
-
-/// Other names of languages, with their names as adapters.
-const LANGUAGES: [(&str, &str); 7] = [
-    ("node", "javascript"),
-    ("js", "javascript"),
-    ("typescript", "javascript"),
-    ("py", "python"),
-    ("python3", "python"),
-    ("rs", "rust"),
-    ("golang", "go"),
-];
 
 /// Words between arguments that are no arguments.
 const FILLERS: [&str; 10] = [

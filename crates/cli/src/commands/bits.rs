@@ -83,8 +83,12 @@ fn parse_bits(text: &str) -> Result<u32, String> {
         similar => similar.join(" or "),
     };
     let expected = format_args!("a number of bits from 0 to {max}, such as 32, or {names}");
-    let number = typed.trim_end_matches("bits").trim_end_matches("bit");
-    integer::parse_within(number.trim_end_matches([' ', '-']), ..=max, expected)
+    let (number, bits) = match typed.strip_suffix("bytes") {
+        Some(bytes) => (bytes, 8),
+        None => (typed.trim_end_matches("bits").trim_end_matches("bit"), 1),
+    };
+    let number = number.trim_end_matches([' ', '-']);
+    integer::parse_within(number, ..=max / bits, expected).map(|number: u32| number * bits)
 }
 
 /// Maximum number of cards for which JSON has the number of orders in full: a hundred thousand digits.

@@ -341,7 +341,7 @@ fn positions_before(before: &[String], after: &[String]) -> Result<Vec<u32>, Str
     for (place, name) in (0u32..).zip(before) {
         if places.insert(name.as_str(), place).is_some() {
             return Err(format!(
-                "the card {} is twice in the deck before the riffle",
+                "the card {} is twice in the deck before the riffle; {EXPECTED}",
                 printable(name)
             ));
         }
@@ -448,7 +448,7 @@ mod tests {
             ),
             (
                 "1 2 2 | 1 2 2",
-                "line 1: the card 2 is twice in the deck before the riffle",
+                "line 1: the card 2 is twice in the deck before the riffle; expected letters",
             ),
             (
                 "1 2 3 | 1 2 2",

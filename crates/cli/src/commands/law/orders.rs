@@ -89,6 +89,7 @@ pub enum Sort {
     #[default]
     Order,
     /// By the probability
+    #[value(alias = "probability")]
     Chance,
 }
 

@@ -520,22 +520,27 @@ fn leaf(run: &Run) -> Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Language {
     /// faro_choices.py: random, secrets
+    #[value(aliases = ["py", "python3"])]
     Python,
     /// faro_numpy.py, beside faro_choices.py: numpy.random
     Numpy,
     /// faro_choices.js, for Node.js: Math.random, crypto
+    #[value(aliases = ["js", "node", "typescript"])]
     Javascript,
     /// FaroChoices.java: a java.util.Random for the shuffle
     Java,
     /// faro_choices.rs, without dependencies
+    #[value(alias = "rs")]
     Rust,
     /// faro_choices.h, for C and C++: rand, random, arc4random_uniform
+    #[value(aliases = ["c++", "cpp"])]
     C,
     /// faro_choices.rb: a generator for shuffle, rand, SecureRandom
     Ruby,
     /// FaroChoices.php: a Random\Randomizer
     Php,
     /// faro_choices.go: a source for math/rand, crypto/rand
+    #[value(alias = "golang")]
     Go,
     /// faro_preload.c, for compiled programs as they are, on Linux: rand, getrandom, std::random_device
     Preload,
@@ -545,14 +550,18 @@ enum Language {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Example {
     /// fair.py: faro prove -- python3 fair.py
+    #[value(aliases = ["py", "python3"])]
     Python,
     /// fair.js: faro prove -- node fair.js
+    #[value(aliases = ["js", "node", "typescript"])]
     Javascript,
     /// Fair.java: faro prove -- java Fair.java
     Java,
     /// fair.rs: rustc fair.rs; faro prove -- ./fair
+    #[value(alias = "rs")]
     Rust,
     /// fair.c: cc -o fair fair.c; faro prove -- ./fair
+    #[value(aliases = ["c++", "cpp"])]
     C,
 }
 

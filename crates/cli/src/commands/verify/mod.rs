@@ -135,6 +135,11 @@ impl VerifyArgs {
         }
         let record = self.record()?;
         let report = self.report(&record)?;
+        if record.scheme.is_none() && !record.is_empty() && report.exit() != Exit::Success {
+            output::note(&format!(
+                "no scheme is named, so {FAIR_DEAL} is taken; --scheme NAME|FILE gives another"
+            ));
+        }
         output::report(&report, args)?;
         Ok(report.exit())
     }

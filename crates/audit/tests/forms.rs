@@ -228,6 +228,59 @@ fn words_of_a_log() {
     assert!(Translator::guess(&sentence, None).is_none());
 }
 
+/// Beside the other words of a log, a name that never moves is a card that may be a label. In brackets, all names are cards, and
+/// nothing else is.
+#[test]
+fn names_that_never_move() {
+    let names = ["Ann", "Bob", "Cid", "Dan", "Eve"];
+    let doubtful = |line: &dyn Fn(usize, String) -> String, fixed: &str| {
+        let decks = shuffled(&names, 9).into_iter().enumerate();
+        let text: String = decks
+            .map(|(game, deck)| line(game, format!("{}, {fixed}", deck.join(", "))) + "\n")
+            .collect();
+        let translator = Translator::guess(&text, None).unwrap();
+        let Known::Names(cards) = translator.known() else {
+            panic!("{text}")
+        };
+        (translator.doubtful().to_vec(), cards.len())
+    };
+    let log = |game: usize, deck: String| format!("INFO Game {game}: {deck}");
+    let rust = |_: usize, deck: String| format!("Deck {{ cards: [{deck}] }}");
+    assert_eq!(doubtful(&log, "Zoe"), (vec!["Zoe".into()], 6));
+    assert_eq!(doubtful(&rust, "Zoe"), (vec![], 6));
+}
+
+/// Names of several words that are pairs between commas.
+#[test]
+fn pairs_between_commas() {
+    let teams = [
+        "Leeds",
+        "Aston Villa",
+        "West Ham United",
+        "Spurs",
+        "Man City",
+        "Wolves",
+    ];
+    let drawn = shuffled(&teams, 9);
+    let pairs = |deck: &Vec<String>| {
+        let pairs: Vec<String> = deck.chunks(2).map(|pair| pair.join(" v ")).collect();
+        format!("Draw: {}\n", pairs.join(", "))
+    };
+    let text: String = drawn.iter().map(pairs).collect();
+    let expected: Vec<String> = drawn
+        .iter()
+        .map(|deck| {
+            deck.iter()
+                .map(|team| team.replace(' ', "_"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    assert_eq!(decks(&text, None).1, expected);
+    // Words between commas are parts of names, and no cards.
+    assert!(Translator::guess(&text.replace(" v ", " beat "), None).is_none());
+}
+
 /// Returns `decks` fairly shuffled packs of 52 faces.
 fn fair_packs(decks: usize) -> Vec<Vec<String>> {
     let (mut generator, pack) = (Generator::unit(&Seed::from(7), 0), {

@@ -330,6 +330,18 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
             ": each column is a deck, and expected is a deck a line; for this type awk -F',' '{for (i = 1; i <= NF; i++) deck[i] = deck[i] \" \" $i} END {for (i = 1; i <= NF; i++) print deck[i]}' FILE | faro audit",
         ),
         (
+            "awk '{for (i = 1; i <= NF; i++) a[i] = a[i] \",\" $i} END {for (i = 1; i <= NF; i++) print i a[i]}' numbers.txt",
+            ": each column is a deck, and expected is a deck a line; for this type awk -F',' '{for (i = 2; i <= NF; i++) deck[i] = deck[i] \" \" $i} END {for (i = 2; i <= NF; i++) print deck[i]}' FILE | faro audit",
+        ),
+        (
+            "awk '{printf \"Game %d: \", NR; for (i = 1; i < 9; i++) printf \"Ann%d \", (NR + i) % 8; print \"Zoe9\"}' numbers.txt",
+            ": 'Zoe9' is at the same place on all lines; if it is no card, type sed 's/[ ,]*Zoe9//' FILE | faro audit; if it is one, --cards 9 takes it",
+        ),
+        (
+            "awk '{printf \"Dealt to ann [%s %s]\\n*** FLOP *** [%s %s %s]\\n*** TURN *** [%s %s %s] [%s]\\n\\n\", $1, $2, $3, $4, $5, $3, $4, $5, $6}' faces.txt",
+            "if ($i ~ /^(10|[2-9TJQKA])([SHDCshdc]|♠|♥|♦|♣)$/ && !seen[$i]++) printf \"%s \", $i; print \"\"}' FILE | faro audit --hands 2,3,1 --cards 52",
+        ),
+        (
             "awk 'NR == 1 {first = $0} {print \"Sorted deck:\"; print first; print \"Shuffled deck \" NR \":\"; print}' faces.txt",
             ": the cards below some titles are always the same, as before a shuffle; for those below the others type awk '/^ *(Sorted deck.)/ {shown = 0; next} /^ *Shuffled deck/ {shown = 1; next} shown' FILE | faro audit",
         ),
@@ -366,6 +378,10 @@ fn what_a_text_is_that_holds_no_lines_of_decks() {
         assert_eq!(code, Some(2), "{make}: {message}");
         assert!(message.trim_end().ends_with(why), "{make}: {message}");
     }
+    // A mark of the byte order is no part of a list.
+    let list = "printf '\\357\\273\\277'; sed 's/ /, /g; s/^/- /' numbers.txt";
+    let (_, report) = audited(&folder, list, "-q");
+    assert!(report.contains("52 cards, 400 decks"), "{report}");
     // A line below a header has its own message.
     let table = "awk 'BEGIN {for (i = 1; i < 53; i++) printf \"c%d%s\", i, i < 52 ? \",\" : \"\\n\"} {gsub(\" \", \",\"); print}' numbers.txt";
     let (code, message) = audited(&folder, table, "-q --cards 53");

@@ -358,13 +358,15 @@ fn exchanged(text: &str) -> Option<String> {
 
 /// Returns a move with an argument whose name is another one, such as `piles:3`, or that is in brackets, such as `cut(26)`.
 fn renamed(text: &str) -> Option<String> {
-    let (name, argument) = match text.strip_suffix(')') {
-        Some(text) => text.split_once('(')?,
-        None => text.split_once(':')?,
-    };
-    let other =
-        other_name(name).and_then(|tip| tip.strip_prefix("did you mean '")?.split_once(':'));
-    let move_of = other.map_or(name, |(move_of, _)| move_of);
+    if let Some((name, argument)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        let word = format!("{name}:{argument}");
+        return renamed(&word).or_else(|| is_shuffle(&word).then_some(word));
+    }
+    let (name, argument) = text.split_once(':')?;
+    let move_of = other_name(name)?
+        .strip_prefix("did you mean '")?
+        .split_once(':')?
+        .0;
     Some(format!("{move_of}:{argument}")).filter(|word| is_shuffle(word))
 }
 

@@ -1,5 +1,7 @@
 //! Guesses the form of a text whose first lines are not plain decks.
 
+use std::collections::HashSet;
+
 use faro_audit::lines::{Form, Known, Reader, Splitter, Translator, face, longest_run};
 use faro_render::numbers::joined;
 
@@ -194,8 +196,44 @@ pub fn missing_faces(names: &[String]) -> Option<String> {
     are_faces.then(|| missing.join(", "))
 }
 
+/// Returns a question if some of these names of cards may be no cards: the name that is beside the playing cards of a whole pack, or
+/// words that never move beside words that are no cards.
+pub fn doubt(names: &[String], fixed: &[String]) -> Option<String> {
+    let (words, place) = match mark(names) {
+        Some(mark) => (
+            vec![mark.replace('_', " ")],
+            "beside the playing cards of a whole pack in each deck",
+        ),
+        None => (fixed.to_vec(), "at the same place on all lines"),
+    };
+    if words.is_empty() || 2 * words.len() > names.len() {
+        return None;
+    }
+    let (are, no_cards, cards, them, sed) = match &words[..] {
+        [word] => (
+            "is",
+            "it is no card",
+            "it is one",
+            "it",
+            format!("'s/[ ,]*{word}//'"),
+        ),
+        words => (
+            "are",
+            "they are no cards",
+            "they are cards",
+            "them",
+            format!("-E 's/[ ,]*({})//g'", words.join("|")),
+        ),
+    };
+    Some(format!(
+        "'{}' {are} {place}; if {no_cards}, type sed {sed} FILE | faro audit; if {cards}, --cards {} takes {them}",
+        words.join("', '"),
+        names.len()
+    ))
+}
+
 /// Returns the name that is among the playing cards of a whole pack, if it is no joker.
-pub fn mark(names: &[String]) -> Option<&String> {
+fn mark(names: &[String]) -> Option<&String> {
     let is_other = |name: &&String| playing_card::normal(name).is_none();
     let mut others = names.iter().filter(is_other);
     let (mark, None) = (others.next()?, others.next()) else {
@@ -240,8 +278,9 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
         );
     }
     let text = String::from_utf8_lossy(beginning);
-    if text.trim_start().starts_with('<') {
-        let plain = without_tags(without_last(&text)) + "\n";
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('<') && (text.contains("</") || text.contains("/>")) {
+        let plain = without_tags(without_last(text)) + "\n";
         let are_decks =
             has_plain_decks(plain.as_bytes()) || Translator::guess(&plain, None).is_some();
         return Some(match are_decks {
@@ -254,10 +293,10 @@ pub fn remedy(beginning: &[u8]) -> Option<String> {
     if text.starts_with('(') && text.lines().all(|line| line.contains(")(")) {
         return Some("; for permutations in cycle notation expected the lists of their images, as GAP's ListPerm(p, n) gives them".into());
     }
-    of_hands(&text)
+    of_hands(text)
         .or_else(|| hints::of_deals(beginning))
-        .or_else(|| of_hands_in_log(&text))
-        .or_else(|| of_log(&text))
+        .or_else(|| of_hands_in_log(text))
+        .or_else(|| of_log(text))
 }
 
 /// Returns a text of HTML or XML with a space in place of each tag.
@@ -277,12 +316,21 @@ const ONLY_CARDS: &str = r#"awk -F'[^0-9A-Za-z♠♥♦♣]+' '{for (i = 1; i <=
 /// Returns what to type for lines with the cards of several hands, and other text before each hand.
 fn of_hands_in_log(text: &str) -> Option<String> {
     let is_letter = |letter: char| letter.is_alphanumeric() || "♠♥♦♣".contains(letter);
-    let sizes = |line: &str| -> Vec<usize> {
+    let mut comes_again = false;
+    // A card that comes again, as those of the board of a game of poker do, counts once.
+    let mut sizes = |line: &str| -> Vec<usize> {
         let words = line.split(|letter| !is_letter(letter));
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let groups = words.chunk_by(|a, b| face(a).is_some() == face(b).is_some());
-        let hands = groups.filter(|group| face(group[0]).is_some());
-        hands.map(<[&str]>::len).collect()
+        let mut seen = HashSet::new();
+        let sizes = groups.map(|group| {
+            let cards = group.iter().filter_map(|word| face(word));
+            let (new, again): (Vec<String>, Vec<String>) =
+                cards.partition(|card| seen.insert(card.clone()));
+            comes_again |= !again.is_empty();
+            new.len()
+        });
+        sizes.filter(|&size| size > 0).collect()
     };
     let mut lines = without_last(text)
         .lines()
@@ -292,8 +340,14 @@ fn of_hands_in_log(text: &str) -> Option<String> {
         let are_many = sizes.len() >= MIN_PACK || sizes.len() > 1 && !are_apart(sizes);
         are_many && sizes.iter().sum::<usize>() <= 52
     };
-    let tip = |records: &str, sizes: Vec<usize>| {
+    let tip = |records: &str, sizes: Vec<usize>, comes_again: bool| {
         let awk = ONLY_CARDS.replacen("awk", &format!("awk{records}"), 1);
+        let awk = match comes_again {
+            true => awk
+                .replace("'{for", "'{split(\"\", seen); for")
+                .replace("/) printf", "/ && !seen[$i]++) printf"),
+            false => awk,
+        };
         match are_apart(&sizes) {
             true => format!("; for the cards in it type {awk} FILE | faro audit"),
             false => format!(
@@ -304,14 +358,14 @@ fn of_hands_in_log(text: &str) -> Option<String> {
     };
     let first = sizes(lines.next()?);
     if is_deal(&first) && lines.all(|line| sizes(line) == first) {
-        return Some(tip("", first));
+        return Some(tip("", first, comes_again));
     }
     // A deal may be several lines, with an empty line after it.
     let mut deals = without_last_deal(text).split("\n\n");
     let first = Some(sizes(deals.next()?)).filter(is_deal)?;
     let second = deals.next()?;
-    (sizes(second) == first && deals.all(|deal| sizes(deal) == first))
-        .then(|| tip(" -v RS=", first))
+    let are_same = sizes(second) == first && deals.all(|deal| sizes(deal) == first);
+    are_same.then(|| tip(" -v RS=", first, comes_again))
 }
 
 /// Returns a text without the lines after its last empty line, which may be a part of a deal.

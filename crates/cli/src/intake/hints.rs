@@ -183,17 +183,14 @@ fn columns<'a>(text: &'a str) -> Option<String> {
         .collect();
     let width = rows.first()?.len();
     let are_words = |row: &Vec<&str>| row.iter().all(|field| !field.contains(' '));
-    let is_table =
-        rows.len() > MIN_DECK && rows.iter().all(|row| row.len() == width && are_words(row));
+    let are_cards = rows.iter().skip(1).all(are_words);
+    let is_table = rows.len() > MIN_DECK && are_cards && rows.iter().all(|row| row.len() == width);
     let column = |rows: &[Vec<&'a str>], column: usize| -> Vec<&'a str> {
         rows.iter().map(|row| row[column]).collect()
     };
     let are_decks = |rows: &[Vec<&'a str>]| {
-        let positions: Vec<String> = (0..=rows.len()).map(|number| number.to_string()).collect();
         let columns = (0..width).map(|at| column(rows, at));
-        let columns: Vec<Vec<&str>> = columns
-            .filter(|cards| *cards != positions[1..] && *cards != positions[..rows.len()])
-            .collect();
+        let columns: Vec<Vec<&str>> = columns.filter(|cards| !are_positions(cards)).collect();
         let width = columns.len();
         let decks: Vec<Vec<&str>> = columns.into_iter().filter_map(distinct).collect();
         let are_most = decks.len() > 1 && 2 * decks.len() >= width;
@@ -208,14 +205,22 @@ fn columns<'a>(text: &'a str) -> Option<String> {
         (false, true) => "NR > 1 ",
         (false, false) => return None,
     };
+    let first = 1 + usize::from(are_positions(&column(&rows[1..], 0)));
     let separator = match text.lines().next()?.find([',', ';', '\t']) {
         Some(at) => &text[at..=at],
         None => " ",
     };
     let separator = separator.replace('\t', "\\t");
     Some(format!(
-        "each column is a deck, and expected is a deck a line; for this type awk -F'{separator}' '{rest}{{for (i = 1; i <= NF; i++) deck[i] = deck[i] \" \" $i}} END {{for (i = 1; i <= NF; i++) print deck[i]}}' FILE | faro audit"
+        "each column is a deck, and expected is a deck a line; for this type awk -F'{separator}' '{rest}{{for (i = {first}; i <= NF; i++) deck[i] = deck[i] \" \" $i}} END {{for (i = {first}; i <= NF; i++) print deck[i]}}' FILE | faro audit"
     ))
+}
+
+/// Returns whether these are the numbers of positions, which count from any number.
+fn are_positions(cards: &[&str]) -> bool {
+    let first = cards.first().and_then(|card| card.parse::<usize>().ok());
+    let is_next = |(position, card): (usize, &&str)| card.parse() == Ok(position);
+    first.is_some_and(|first| (first..).zip(cards).all(is_next))
 }
 
 /// Returns the cards sorted, or `None` if one of them comes twice.

@@ -36,6 +36,9 @@ pub struct Row {
     pub begins: bool,
 }
 
+/// Maximum number of columns of a table that has a row for each card.
+const MAX_COLUMNS: usize = 100;
+
 const EXPECTED: &str =
     "expected a row for each card with its deck, its position, and the card, such as deal,pos,card";
 
@@ -50,6 +53,9 @@ impl Columns {
     pub fn of(lines: &[&str]) -> Result<Columns, String> {
         let (heading, rows) = rows(lines)?;
         let width = rows.first().map_or(0, Vec::len);
+        if width > MAX_COLUMNS {
+            return Err(format!("{EXPECTED}, and not {width} columns"));
+        }
         let by_value = (0..width).map(|column| (Some(column), column));
         let by_restart = (0..width).map(|column| (None, column));
         let tables = by_value.chain(by_restart).filter_map(|(deck, column)| {

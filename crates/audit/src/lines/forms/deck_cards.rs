@@ -58,7 +58,7 @@ impl DeckCards {
     fn are_equal_cards(&self) -> bool {
         let is_part = |card: &String| card.contains(['=', ':', '{', '[', '<']);
         let is_joker = |card: &String| {
-            card.to_lowercase().contains('j')
+            card.to_lowercase().contains(['j', '🃏', '★'])
                 && Face::parse(card).is_none_or(|face| face.index() >= 52)
         };
         let counts: Vec<usize> = self

@@ -15,6 +15,8 @@ pub struct Place {
     /// The words that are the same on all lines and are not cards, such as the names of players, with their indices
     /// among the other words.
     labels: Vec<(usize, String)>,
+    /// The words that are the same on all lines, and may be labels or cards that never move.
+    doubtful: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +48,10 @@ impl Place {
         self.before + self.after == 0 && self.part == Part::Whole
     }
 
+    fn has_brackets(&self) -> bool {
+        matches!(self.part, Part::Brackets | Part::Quotes)
+    }
+
     /// Returns the different labels between the cards, separated by commas.
     pub fn labels(&self) -> String {
         let mut labels: Vec<&str> = Vec::new();
@@ -55,6 +61,11 @@ impl Place {
             }
         }
         labels.join(", ")
+    }
+
+    /// Returns the words that are the same on all lines and count as cards, but may be labels.
+    pub fn doubtful(&self) -> &[String] {
+        &self.doubtful
     }
 
     /// Returns the words of `line` at this place, which are the cards if the line has a deck.
@@ -71,8 +82,8 @@ impl Place {
     }
 
     /// Returns this place with the labels that `lines` have: words that are the same on all lines, beside words that
-    /// are playing cards or consecutive numbers. If the lines have still other words, and no cards that are known, all
-    /// words that are the same on all lines are labels.
+    /// are playing cards or consecutive numbers. If the lines have still other words, and no cards that are known, words
+    /// that are the same on all lines are labels unless they are written like the cards.
     fn labelled(self, lines: &[&str]) -> Place {
         let Some((last, others)) = lines.split_last() else {
             return self;
@@ -103,8 +114,13 @@ impl Place {
             let is_deck = cards.len() > MIN_CARDS && are_known(&cards);
             (is_deck && cards.iter().all(|card| is_card(card))).then_some(place)
         });
+        if let Some(place) = labelled {
+            return place;
+        }
         let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
-        if !is_log {
+        if is_log {
+            return self.with_labels(&fixed, last);
+        } else {
             // A word such as `vs` between names comes several times, and always at the same places, of which no two are
             // neighbours.
             let all = self.cards(last);
@@ -122,9 +138,49 @@ impl Place {
                 word.ends_with(':') || !word.contains(char::is_alphanumeric) || is_between(word)
             });
         }
-        let labels = fixed;
-        labelled.unwrap_or(Place { labels, ..self })
+        Place {
+            labels: fixed,
+            ..self
+        }
     }
+
+    /// Returns this place with labels among the words of `line` that are the same on all lines, given with their indices.
+    fn with_labels(self, fixed: &[(usize, String)], line: &str) -> Place {
+        let cards = self.cards(line);
+        let is_fixed = |index: usize| fixed.iter().any(|(fixed, _)| *fixed == index);
+        let moving = (0..).zip(&cards).filter(|(index, _)| !is_fixed(*index));
+        let styles: Vec<[bool; 3]> = moving.map(|(_, card)| style(card)).collect();
+        let is_label = |(_, word): &(usize, String)| {
+            let times = fixed.iter().filter(|(_, other)| other == word).count();
+            let is_known = OF_LOGS.contains(&word.to_lowercase().as_str());
+            let is_sign = word.ends_with([':', '=']) || !word.contains(char::is_alphanumeric);
+            times > 1 || is_known || is_sign || !styles.contains(&style(word))
+        };
+        let (labels, others): (Vec<_>, Vec<_>) = fixed.iter().cloned().partition(is_label);
+        // All that is in brackets is meant.
+        let others = others.into_iter().filter(|_| !self.has_brackets());
+        let doubtful = others.map(|(_, word)| word).collect();
+        Place {
+            labels,
+            doubtful,
+            ..self
+        }
+    }
+}
+
+/// Words beside decks that are no cards.
+const OF_LOGS: [&str; 14] = [
+    "after", "cards", "done", "deck", "from", "in", "ms", "now", "order", "result", "seconds",
+    "shuffle", "shuffled", "took",
+];
+
+/// Returns how a word is written: whether it begins with a capital letter, and has small letters and digits.
+fn style(word: &str) -> [bool; 3] {
+    [
+        word.starts_with(char::is_uppercase),
+        word.contains(char::is_lowercase),
+        word.contains(|letter: char| letter.is_ascii_digit()),
+    ]
 }
 
 impl Part {
@@ -197,7 +253,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
                     separator,
                     before,
                     after,
-                    labels: Vec::new(),
+                    ..Place::default()
                 })
             })
         })
@@ -216,6 +272,18 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         // In a single line, only numbers and playing cards can be distinguished from other words.
         let is_clear = lines.len() > 1 || are_known(&last);
         if last.len() <= MIN_CARDS || !has_size || !many || !is_clear {
+            return false;
+        }
+        // Equal words beside commas are parts of names of several words.
+        let are_parts = || {
+            let names = lines.last().map(|line| tokens(line, Separator::Comma));
+            let are_long = |names: Vec<String>| {
+                names.len() > MIN_CARDS && names.iter().any(|name| name.contains('_'))
+            };
+            names.is_some_and(are_long)
+        };
+        let are_equal = last.windows(2).any(|pair| pair[0] == pair[1]);
+        if place.separator == Separator::Space && are_equal && !are_known(&last) && are_parts() {
             return false;
         }
         // A run beside other words that never changes may be something else than a deck.
@@ -237,24 +305,55 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         let heading = lines.len() - equal;
         heading <= MAX_HEADING && (heading == 0 || equal > 1)
     };
+    // Labels are the same on all lines, so that the last two lines have the same cards with them, too.
+    let are_alike = |place: &Place| match lines {
+        [.., previous, last] => {
+            let [previous, last] = [previous, last].map(|line| place.cards(line));
+            previous.len() == last.len() && sorted(previous) == sorted(last)
+        }
+        _ => true,
+    };
     let apart = apart(lines).map(usize::from);
     let is_deck = |place: &Place| {
         lines
             .last()
             .is_some_and(|line| are_known(&place.cards(line)))
     };
-    let mut held = places
+    let held: Vec<Place> = places
         .into_iter()
         .filter(|place| place.before >= apart[0] && place.after >= apart[1])
         // Parts of a log stand between bars too.
         .filter(|place| !place.separator.is_of_names() || place.is_whole())
+        .filter(are_alike)
         .map(|place| place.labelled(lines))
-        .filter(holds);
-    let first = held.next();
+        .filter(holds)
+        .collect();
+    let (first, last) = (held.first()?, lines.last()?);
+    // A list in brackets is a deck if all other words are the same on all lines.
+    let is_list = |place: &&Place| {
+        let has_brackets = place.has_brackets() && place.before + place.after == 0;
+        let is_part =
+            place.cards(last).len() < first.cards(last).len() && place.part.of(last) != *last;
+        let others = |line: &&str| {
+            let cards = place.cards(line);
+            let mut words = first.cards(line);
+            words.retain(|word| !cards.contains(word));
+            words
+        };
+        has_brackets
+            && is_part
+            && lines
+                .windows(2)
+                .all(|pair| others(&pair[0]) == others(&pair[1]))
+    };
     // Prefers a place at which the cards are numbers or playing cards, because a word that all lines share need not be
     // a card.
-    match first {
-        Some(first) if !is_deck(&first) => held.find(is_deck).or(Some(first)),
-        first => first,
-    }
+    let chosen = match is_deck(first) {
+        true => None,
+        false => held
+            .iter()
+            .find(|place| is_deck(place))
+            .or_else(|| held.iter().find(is_list)),
+    };
+    Some(chosen.unwrap_or(first).clone())
 }

@@ -133,8 +133,8 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     let text = text.split(" # ").next().unwrap_or_default();
     let pieces: Vec<&str> = match separator {
         Separator::Space => text.split_whitespace().collect(),
-        Separator::Comma => at_commas(text),
-        Separator::Semicolon => text.split(';').collect(),
+        Separator::Comma => of_pairs(at_commas(text)),
+        Separator::Semicolon => of_pairs(text.split(';').collect()),
         Separator::Tab => text.split('\t').collect(),
         Separator::TwoSpaces => text.split("  ").collect(),
         Separator::Words(words) => return several_words(text, words),
@@ -153,6 +153,24 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
         .filter(|name| !SIGNS.contains(&name.as_str()))
         .collect()
 }
+
+/// Splits pieces that are all pairs with the same sign between them, such as `Leeds v Aston Villa`.
+fn of_pairs(pieces: Vec<&str>) -> Vec<&str> {
+    let are_pairs = |sign: &&&str| {
+        let whole = pieces.iter().filter(|piece| !piece.trim().is_empty());
+        pieces.len() > 1
+            && whole
+                .clone()
+                .all(|piece| piece.matches(**sign).count() == 1)
+    };
+    match PAIR_SIGNS.iter().find(are_pairs) {
+        Some(sign) => pieces.iter().flat_map(|piece| piece.split(sign)).collect(),
+        None => pieces,
+    }
+}
+
+/// Signs between the two names of a pair.
+const PAIR_SIGNS: [&str; 4] = [" v ", " vs ", " vs. ", " - "];
 
 /// Returns names of a number of words each. All names must be different, and some of the words equal.
 fn several_words(text: &str, words: usize) -> Vec<String> {

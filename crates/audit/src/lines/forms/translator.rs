@@ -195,6 +195,11 @@ impl Translator {
         !self.place.labels().is_empty()
     }
 
+    /// Returns words that are the same on all lines and count as cards, but may be labels beside the cards.
+    pub fn doubtful(&self) -> &[String] {
+        self.place.doubtful()
+    }
+
     /// Returns the form of the text.
     pub fn form(&self) -> Form {
         self.form

@@ -493,12 +493,11 @@ impl AuditArgs {
             };
         };
         if let Known::Names(names) = &understood.known
-            && let Some(mark) = guess::mark(names).filter(|_| is_guessed && self.cards.is_none())
+            && is_guessed
+            && self.cards.is_none()
+            && let Some(why) = guess::doubt(names, understood.translator.doubtful())
         {
-            let words = mark.replace('_', " ");
-            return Err(source.refuse(format!(
-                "'{words}' is beside the playing cards of a whole pack in each deck; if it is no card, type sed 's/[ ,]*{words}//' FILE | faro audit; if it is one, --cards {} takes it", names.len()
-            )));
+            return Err(source.refuse(why));
         }
         let form = understood.translator.form();
         let (mut partial, mut cards) = (self.partial.clone(), self.cards);

@@ -424,10 +424,15 @@ fn understood(
     intake: &mut Intake,
     begin: &dyn Fn(&[u8]) -> anyhow::Result<Option<Intake>>,
 ) -> anyhow::Result<ControlFlow<Stop>> {
-    if let Some(other) = begin(lines(beginning, is_whole))? {
-        *intake = other;
-    }
-    Ok(intake.take(beginning))
+    let text = beginning.strip_prefix(b"\xef\xbb\xbf");
+    let text = text.unwrap_or(beginning);
+    Ok(match begin(lines(text, is_whole))? {
+        Some(other) => {
+            *intake = other;
+            intake.take(text)
+        }
+        None => intake.take(beginning),
+    })
 }
 
 /// Returns the lines of the beginning of a text, without the last one, which may be incomplete if the text goes on.

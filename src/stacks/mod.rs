@@ -23,6 +23,8 @@ use std::collections::HashMap;
 
 use face::RANKS;
 
+use crate::perfect::{Kind, weave};
+
 pub use face::Face;
 
 /// A named order of 52 cards.
@@ -264,13 +266,24 @@ fn rotating(ranks: [usize; 13]) -> Vec<String> {
 /// reversals) the number of such cards is nearly a Poisson variable with mean 1.
 const MIN_ALIKE: usize = 10;
 
-/// A stack, possibly reversed and cut, that is similar to a deck.
+/// Minimum number of cards at the same positions as in a stack after perfect shuffles, of which there are fourteen times
+/// as many orders. A random deck has twelve such cards with a probability of about 1/60,000.
+const MIN_ALIKE_SHUFFLED: usize = 12;
+
+/// Maximum number of perfect shuffles after which stacks are compared: eight out-shuffles restore a pack.
+const MAX_SHUFFLES: u32 = 7;
+
+/// A stack, possibly reversed, shuffled perfectly and cut, that is similar to a deck.
 #[derive(Clone, Copy, Debug)]
 pub struct Likeness {
     /// The stack.
     pub stack: &'static Stack,
-    /// Whether the stack is reversed, before the cut.
+    /// Whether the stack is reversed, before the shuffles and the cut.
     pub is_reversed: bool,
+    /// The perfect shuffle before the cut.
+    pub shuffle: Kind,
+    /// The number of perfect shuffles, from 0 to 7.
+    pub times: u32,
     /// The number of cards that are cut from the top to the bottom, from 0 to 51.
     pub cut: usize,
     /// The number of cards that have the same positions in this order and in the deck, from 10 to 52.
@@ -281,13 +294,19 @@ impl Likeness {
     /// Returns the shuffle that makes the order from the stack.
     ///
     /// It is in the language of shuffles: `()`,
-    /// `cut:5`, `reverse` or `reverse cut:5`.
+    /// `cut:5`, `reverse cut:5` or `reverse out^2 cut:5`.
     pub fn word(&self) -> String {
-        match (self.is_reversed, self.cut) {
-            (false, 0) => "()".into(),
-            (false, cut) => format!("cut:{cut}"),
-            (true, 0) => "reverse".into(),
-            (true, cut) => format!("reverse cut:{cut}"),
+        let reversal = self.is_reversed.then(|| "reverse".into());
+        let shuffles = match self.times {
+            0 => None,
+            1 => Some(self.shuffle.to_string()),
+            times => Some(format!("{}^{times}", self.shuffle)),
+        };
+        let cut = (self.cut > 0).then(|| format!("cut:{}", self.cut));
+        let moves: Vec<String> = [reversal, shuffles, cut].into_iter().flatten().collect();
+        match moves.is_empty() {
+            true => "()".into(),
+            false => moves.join(" "),
         }
     }
 }
@@ -295,9 +314,9 @@ impl Likeness {
 impl Stack {
     /// Returns the known stack that is most like `deck`, whose cards are named as `AS` and `10H`.
     ///
-    /// All cuts of all stacks and of the reversed stacks are compared. Returns `None` if `deck` does not have
-    /// the 52 cards of a pack, or if it has fewer than ten cards at the same positions as each of them, as
-    /// nearly all random decks do. O(cards · stacks).
+    /// All cuts of all stacks and of the reversed stacks are compared, also after up to seven perfect shuffles. Returns `None`
+    /// if `deck` does not have the 52 cards of a pack, or if it has fewer than ten cards at the same positions as each of
+    /// them, or twelve after shuffles, as nearly all random decks do. O(cards · stacks).
     ///
     /// ```
     /// use faro::stacks::Stack;
@@ -309,31 +328,58 @@ impl Stack {
     /// ```
     pub fn nearest(deck: &[String]) -> Option<Likeness> {
         let places: HashMap<&str, usize> = deck.iter().map(String::as_str).zip(0..).collect();
-        let like = |stack: &'static Stack| {
-            let cards = stack.cards();
+        let like = |stack: &'static Stack, shuffle: Kind, times: u32| {
+            let mut cards = stack.cards();
+            (0..times).for_each(|_| weave(shuffle, &mut cards));
             let places: Vec<usize> = cards
                 .iter()
                 .map(|card| places.get(card.as_str()).copied())
                 .collect::<Option<_>>()?;
-            (places.len() == deck.len())
-                .then(|| [false, true].map(|is_reversed| likeness(stack, &places, is_reversed)))
+            (places.len() == deck.len()).then(|| {
+                [false, true].map(|is_reversed| {
+                    let (cut, alike) = best_cut(&places, is_reversed);
+                    Likeness {
+                        stack,
+                        is_reversed,
+                        shuffle,
+                        times,
+                        cut,
+                        alike,
+                    }
+                })
+            })
         };
-        let all = STACKS.iter().filter_map(like).flatten();
-        // Of equally similar orders the first is taken, so that a stack comes before its reversal.
-        let best = all.reduce(|best, other| {
+        let shuffles = [(Kind::Out, 0)]
+            .into_iter()
+            .chain((1..=MAX_SHUFFLES).flat_map(|times| [(Kind::Out, times), (Kind::In, times)]));
+        let all = shuffles.flat_map(|(shuffle, times)| {
+            STACKS
+                .iter()
+                .filter_map(move |stack| like(stack, shuffle, times))
+                .flatten()
+        });
+        let is_alike = |found: &Likeness| {
+            let least = if found.times == 0 {
+                MIN_ALIKE
+            } else {
+                MIN_ALIKE_SHUFFLED
+            };
+            found.alike >= least
+        };
+        // Of equally similar orders the first is taken, so that a stack comes before its reversal and its shuffles.
+        all.filter(is_alike).reduce(|best, other| {
             if other.alike > best.alike {
                 other
             } else {
                 best
             }
-        })?;
-        (best.alike >= MIN_ALIKE).then_some(best)
+        })
     }
 }
 
-/// Returns the cut of a stack with the most cards at the same positions as in the deck. `places` has the place in the
-/// deck of each card of the stack.
-fn likeness(stack: &'static Stack, places: &[usize], is_reversed: bool) -> Likeness {
+/// Returns the cut of an order with the most cards at the same positions as in the deck, and their number. `places` has the
+/// place in the deck of each card of the order.
+fn best_cut(places: &[usize], is_reversed: bool) -> (usize, usize) {
     let cards = places.len();
     let mut matches = vec![0; cards];
     for (index, place) in places.iter().enumerate() {
@@ -344,17 +390,11 @@ fn likeness(stack: &'static Stack, places: &[usize], is_reversed: bool) -> Liken
         };
         matches[(index + cards - place) % cards] += 1;
     }
-    let (cut, matches) = (0..cards)
+    (0..cards)
         .zip(matches)
         .rev()
         .max_by_key(|(_, matches)| *matches)
-        .expect("a stack has cards");
-    Likeness {
-        stack,
-        is_reversed,
-        cut,
-        alike: matches,
-    }
+        .expect("a stack has cards")
 }
 
 #[cfg(test)]
@@ -497,6 +537,21 @@ mod tests {
                     deck
                 );
             }
+        }
+    }
+
+    /// A stack is found after perfect shuffles and a cut, in the order in which a magician makes them.
+    #[test]
+    fn stacks_are_found_after_perfect_shuffles() {
+        for (kind, times, cut) in [(Kind::Out, 1, 5), (Kind::In, 3, 0), (Kind::Out, 7, 51)] {
+            let mut deck = Stack::named("mnemonica").unwrap().cards();
+            (0..times).for_each(|_| weave(kind, &mut deck));
+            deck.rotate_left(cut);
+            let found = Stack::nearest(&deck).unwrap();
+            assert_eq!((found.stack.name, found.alike), ("mnemonica", 52));
+            let word: Word = found.word().parse().unwrap();
+            let made = word.permutation(52).unwrap().apply(&found.stack.cards());
+            assert_eq!(made, deck, "{}", found.word());
         }
     }
 

@@ -280,7 +280,13 @@ fn parse_range(
             });
         }
     };
-    let (from, to) = (number(from)?, number(to)?);
+    let end = |text| {
+        number(text).map_err(|why| match why == not_whole() {
+            true => expected(why),
+            false => why,
+        })
+    };
+    let (from, to) = (end(from)?, end(to)?);
     let last = if with_last {
         Some(to)
     } else {

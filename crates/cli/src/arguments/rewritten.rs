@@ -50,6 +50,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("deck where", "[N] S --players T", "[N] S --deal Tx5"),
     ("deck", "[N] --players T", "[N] fisher-yates --deal Tx5"),
     ("deck where", "N S --deal T H", "N S --deal TxH"),
+    ("deck where", "[N] S --deal T x H", "[N] S --deal TxH"),
     ("deck", "[N] --deal A", "[N] fisher-yates --deal A"),
     ("deck", "[N] S --each --count T", "[N] S --each --times T"),
     ("deck", "[N] R --count T", "[N] R --samples T"),
@@ -391,8 +392,9 @@ fn of_lists(typed: &[&str]) -> Vec<Vec<String>> {
         ["where", rest @ .., "--card", cards] if cards.contains(',') => {
             line(&["deck"], &[rest, &["--track", cards]].concat())
         }
-        ["route", cards, way, rest @ ..] if way.contains('-') => {
-            let (from, to) = way.split_once('-').unwrap_or_default();
+        ["route", cards, way, rest @ ..] if way.contains(['-', '>', '.']) => {
+            let (from, to) = way.split_once(['-', '>', '.']).unwrap_or_default();
+            let to = to.trim_start_matches(['>', '.', '=']);
             match is_number(from) && is_number(to) {
                 true => line(&["route", cards, from, to], rest),
                 false => Vec::new(),

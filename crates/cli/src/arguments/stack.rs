@@ -305,7 +305,10 @@ fn typed_order(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<S
     let names = order_in(argument, text, text)?;
     if names.len() != cards {
         let known = counted(names.len(), "card");
-        let why = format!("this order has {known}, but the deck has {cards}");
+        let count = names.len();
+        let why = format!(
+            "this order has {known}, but the deck has {cards}; expected {count} as the number of cards"
+        );
         return Err(invalid(argument, text, why));
     }
     Ok(names)

@@ -107,6 +107,16 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--random",
         "leave it out: gsr, fisher-yates and other random shuffles draw by themselves",
     ),
+    (
+        "law",
+        "--order --orders",
+        "every order has a row; --format csv writes them all",
+    ),
+    (
+        "deck order cycles where",
+        "--jokers",
+        "54 cards have the jokers; leave it out",
+    ),
     ("law", "--exact", "the law is exact by itself; leave it out"),
     (
         "law",
@@ -320,7 +330,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     ("seed crack rng entropy enough 2^32", "faro bits 52 32"),
     (
-        "luck chance chances hypergeometric draw lands likely",
+        "luck chance chances hypergeometric draw lands likely poker",
         "faro odds 60 --of 24 --see 7",
     ),
     ("gui web ui serve page browser app", "faro explore"),

@@ -74,8 +74,12 @@ fn parse_bits(text: &str) -> Result<u32, String> {
         generator.name.to_lowercase().contains(&typed)
             || is_mersenne && generator.state_bits == 19937
     };
-    let similar = GENERATORS.iter().filter(is_part);
+    let similar: Vec<&GeneratorInfo> = GENERATORS.iter().filter(is_part).collect();
+    if let [generator] = similar[..] {
+        return Ok(generator.state_bits.min(generator.seed_bits));
+    }
     let similar: Vec<String> = similar
+        .iter()
         .map(|generator| format!("'{}'", generator.name))
         .collect();
     let names = match &similar[..] {

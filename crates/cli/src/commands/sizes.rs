@@ -137,7 +137,7 @@ impl SizesArgs {
             let is_range = text.contains("..");
             let of_range = || {
                 format!(
-                    "expected a number of shuffles; for decks of small order type --below 10 {text}"
+                    "expected one number of shuffles, such as 8; for the decks of sizes {text} that fewer than 10 shuffles restore type --below 10 {text}"
                 )
             };
             integer::parse_positive(text).map_err(|why| if is_range { of_range() } else { why })

@@ -54,13 +54,19 @@ fn cause(decks: &[Vec<u32>], order: &[usize], alpha: f64) -> Option<String> {
     let diagnosis = diagnose_while(&mut evidence, &judgement, effort::cores(), &mut |_| {
         !signals::requested()
     });
-    // These causes have the frequencies of nearly any decks, so they do not show the order.
-    let is_flexible = |cause| matches!(cause, Cause::UnevenIndex | Cause::Favoured);
     diagnosis
         .known()
         .filter(|known| !is_flexible(known.cause))?;
     let cause = diagnosis.to_string();
     Some(cause.split("; ").next().unwrap_or_default().into())
+}
+
+/// Returns whether a cause has the frequencies of nearly any decks, so that it does not show the order.
+pub fn is_flexible(cause: Cause) -> bool {
+    matches!(
+        cause,
+        Cause::UnevenIndex | Cause::Favoured | Cause::CardReturns
+    )
 }
 
 /// Returns the usual orders of a pack, as indices in the order of a new pack. Jokers come last.

@@ -23,6 +23,7 @@ use faro_render::view::{HeatMap, Page, Report, Table};
 use faro_sample::shuffle::Seed;
 use serde::{Serialize, Serializer};
 
+use super::other_start;
 use super::pictures;
 use super::source::ReadingEnd;
 use crate::arguments::{effort, playing_card};
@@ -323,8 +324,13 @@ impl AuditReport {
     /// Returns whether another starting order may explain what a diagnosis has not, or why all decks are equal.
     pub fn may_start_elsewhere(&self) -> bool {
         let conclusion = &self.conclusion;
-        let is_open = !conclusion.has_known_cause() && conclusion.may_start_elsewhere();
-        conclusion.diagnosis.is_some() && (is_open || conclusion.all_equal)
+        let Some(diagnosis) = &conclusion.diagnosis else {
+            return false;
+        };
+        let known = diagnosis.known().map(|known| known.cause);
+        let is_open =
+            known.is_none_or(other_start::is_flexible) && conclusion.may_start_elsewhere();
+        is_open || conclusion.all_equal
     }
 
     /// Adds a starting order with the cause that it explains, if the diagnosis has not found the same cause.

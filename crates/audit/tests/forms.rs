@@ -250,6 +250,28 @@ fn names_that_never_move() {
     assert_eq!(doubtful(&rust, "Zoe"), (vec![], 6));
 }
 
+/// Names in quotes may have commas and quotes, and a sign between commas is a card. What never moves in a list is a card.
+#[test]
+fn names_in_lists() {
+    let names = ["Smith, Jo", "Toys \\\"R\\\" Us", "H&M", "3M", "Ann", "*"];
+    let quoted: Vec<Vec<String>> = shuffled(&names, 9)
+        .iter()
+        .map(|deck| deck.iter().map(|name| format!("\"{name}\"")).collect())
+        .collect();
+    for (begin, between, end) in [("[", ", ", "]"), ("order: [", ", ", "]"), ("[1] ", " ", "")] {
+        let line =
+            |deck: &Vec<String>| format!("{begin}{}{between}\"🥝\"{end}\n", deck.join(between));
+        let text: String = quoted.iter().map(line).collect();
+        let sizes: Vec<usize> = decks(&text, None)
+            .1
+            .iter()
+            .map(|deck| deck.split(' ').count())
+            .collect();
+        let expected = if between == " " { 6 } else { 7 };
+        assert_eq!(sizes, [expected; 9], "{text}");
+    }
+}
+
 /// Names of several words that are pairs between commas.
 #[test]
 fn pairs_between_commas() {

@@ -36,7 +36,7 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
         let tip = tip(part, &error).map_or_else(String::new, |tip| format!("; {tip}"));
         let span = start + error.span.start..start + error.span.end;
         let mut why = format!("{}{tip}", error.kind);
-        if !argument.contains("SHUFFLE") {
+        if !argument.to_uppercase().contains("SHUFFLE") {
             why = why.replace(", or a random shuffle such as gsr or fisher-yates", "");
         }
         invalid(argument, text, with_caret(why, text, span))

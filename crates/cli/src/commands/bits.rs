@@ -75,7 +75,8 @@ fn parse_bits(text: &str) -> Result<u32, String> {
             || is_mersenne && generator.state_bits == 19937
     };
     let similar: Vec<&GeneratorInfo> = GENERATORS.iter().filter(is_part).collect();
-    if let [generator] = similar[..] {
+    let is_name = typed.starts_with(|letter: char| letter.is_alphabetic());
+    if let ([generator], true) = (&similar[..], is_name) {
         return Ok(generator.state_bits.min(generator.seed_bits));
     }
     let similar: Vec<String> = similar

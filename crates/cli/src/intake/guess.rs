@@ -198,37 +198,49 @@ pub fn missing_faces(names: &[String]) -> Option<String> {
 
 /// Returns a question if some of these names of cards may be no cards: the name that is beside the playing cards of a whole pack, or
 /// words that never move beside words that are no cards.
-pub fn doubt(names: &[String], fixed: &[String]) -> Option<String> {
-    let (words, place) = match mark(names) {
+pub fn doubt(understood: &Understood) -> Option<String> {
+    let mark = match &understood.known {
+        Known::Names(names) => mark(names),
+        _ => None,
+    };
+    let (words, place) = match mark {
         Some(mark) => (
-            vec![mark.replace('_', " ")],
+            vec![mark.clone()],
             "beside the playing cards of a whole pack in each deck",
         ),
-        None => (fixed.to_vec(), "at the same place on all lines"),
+        None => (
+            understood.translator.doubtful().to_vec(),
+            "at the same place on all lines",
+        ),
     };
-    if words.is_empty() || 2 * words.len() > names.len() {
+    let number = understood.translator.cards();
+    if words.is_empty() || 2 * words.len() > number {
         return None;
     }
+    let is_plain = |letter: char| letter.is_alphanumeric();
+    let pattern = |word: &String| word.replace(|letter| !is_plain(letter), ".");
+    let patterns: Vec<String> = words.iter().map(pattern).collect();
+    let words: Vec<String> = words.iter().map(|word| word.replace('_', " ")).collect();
     let (are, no_cards, cards, them, sed) = match &words[..] {
-        [word] => (
+        [_] => (
             "is",
             "it is no card",
             "it is one",
             "it",
-            format!("'s/[ ,]*{word}//'"),
+            format!("'s/[ ,]*{}//'", patterns[0]),
         ),
-        words => (
+        _ => (
             "are",
             "they are no cards",
             "they are cards",
             "them",
-            format!("-E 's/[ ,]*({})//g'", words.join("|")),
+            format!("-E 's/[ ,]*({})//g'", patterns.join("|")),
         ),
     };
     Some(format!(
         "'{}' {are} {place}; if {no_cards}, type sed {sed} FILE | faro audit; if {cards}, --cards {} takes {them}",
         words.join("', '"),
-        names.len()
+        number
     ))
 }
 

@@ -27,7 +27,7 @@ enum Part {
     Brackets,
     /// The text inside the last double quotes.
     Quotes,
-    /// The text after the last colon that a space follows.
+    /// The text after the last colon that a space follows, or after the last equals sign between spaces.
     AfterColon,
     /// The longest run of playing cards or of numbers.
     Run,
@@ -83,7 +83,7 @@ impl Place {
 
     /// Returns this place with the labels that `lines` have: words that are the same on all lines, beside words that
     /// are playing cards or consecutive numbers. If the lines have still other words, and no cards that are known, words
-    /// that are the same on all lines are labels unless they are written like the cards.
+    /// that are the same on all lines are labels if they are written otherwise, or doubtful.
     fn labelled(self, lines: &[&str]) -> Place {
         let Some((last, others)) = lines.split_last() else {
             return self;
@@ -105,7 +105,8 @@ impl Place {
         let kinds: [&dyn Fn(&str) -> bool; 2] = [&is_face, &is_number];
         let labelled = kinds.into_iter().find_map(|is_card| {
             let mut labels = fixed.clone();
-            labels.retain(|(_, word)| !is_card(word));
+            // A word with a bracket is a part of a list.
+            labels.retain(|(_, word)| !is_card(word) && !word.contains(['[', '(']));
             let place = Place {
                 labels,
                 ..self.clone()
@@ -117,49 +118,51 @@ impl Place {
         if let Some(place) = labelled {
             return place;
         }
-        let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
-        if is_log {
-            return self.with_labels(&fixed, last);
-        } else {
-            // A word such as `vs` between names comes several times, and always at the same places, of which no two are
-            // neighbours.
-            let all = self.cards(last);
-            let times = |word: &String| all.iter().filter(|other| *other == word).count();
-            let kept = fixed.clone();
-            let is_between = |word: &String| {
-                let of_word = kept.iter().filter(|(_, other)| other == word);
-                let places: Vec<usize> = of_word.map(|(place, _)| *place).collect();
-                let are_apart = places.windows(2).all(|pair| pair[1] > pair[0] + 1);
-                let is_plain = word.chars().all(|letter| letter.is_ascii_lowercase());
-                let are_all = places.len() > 1 && places.len() == times(word);
-                is_plain && are_all && are_apart && lines.len() >= MIN_EQUAL
-            };
-            fixed.retain(|(_, word)| {
-                word.ends_with(':') || !word.contains(char::is_alphanumeric) || is_between(word)
-            });
-        }
-        Place {
-            labels: fixed,
-            ..self
-        }
-    }
-
-    /// Returns this place with labels among the words of `line` that are the same on all lines, given with their indices.
-    fn with_labels(self, fixed: &[(usize, String)], line: &str) -> Place {
-        let cards = self.cards(line);
-        let is_fixed = |index: usize| fixed.iter().any(|(fixed, _)| *fixed == index);
-        let moving = (0..).zip(&cards).filter(|(index, _)| !is_fixed(*index));
-        let styles: Vec<[bool; 3]> = moving.map(|(_, card)| style(card)).collect();
-        let is_label = |(_, word): &(usize, String)| {
-            let times = fixed.iter().filter(|(_, other)| other == word).count();
-            let is_known = OF_LOGS.contains(&word.to_lowercase().as_str());
-            let is_sign = word.ends_with([':', '=']) || !word.contains(char::is_alphanumeric);
-            times > 1 || is_known || is_sign || !styles.contains(&style(word))
+        let is_moving = |word: &String| {
+            let mut cards = (0..).zip(self.cards(last)).filter(|(_, card)| card == word);
+            cards.any(|card| !fixed.contains(&card))
         };
-        let (labels, others): (Vec<_>, Vec<_>) = fixed.iter().cloned().partition(is_label);
-        // All that is in brackets is meant.
-        let others = others.into_iter().filter(|_| !self.has_brackets());
-        let doubtful = others.map(|(_, word)| word).collect();
+        // All that is in brackets is meant, and a card that moves elsewhere is no label.
+        let mut others = fixed.clone();
+        others.retain(|(_, word)| !self.has_brackets() && !is_moving(word));
+        let is_log = !self.is_whole() && lines.len() >= MIN_EQUAL;
+        let times = |word: &String| others.iter().filter(|(_, other)| other == word).count();
+        let is_sign = |word: &String| {
+            word.ends_with([':', '=']) || word.is_ascii() && !word.contains(char::is_alphanumeric)
+        };
+        let first = (0..).find(|index| fixed.iter().all(|(fixed, _)| fixed != index));
+        let moving = (0..)
+            .zip(self.cards(last))
+            .filter(|card| !fixed.contains(card));
+        let styles: Vec<[bool; 3]> = moving.map(|(_, card)| style(&card)).collect();
+        let is_of_log = |(index, word): &(usize, String)| {
+            let is_known = OF_LOGS.contains(&word.to_lowercase().as_str());
+            let is_before = first.is_some_and(|first| *index < first);
+            let is_small = word.chars().all(|letter| letter.is_ascii_lowercase());
+            let is_other = (is_before || is_small) && !styles.contains(&style(word));
+            times(word) > 1 || is_known || is_other
+        };
+        // A word such as `vs` between names comes several times, and always at the same places, of which no two are
+        // neighbours.
+        let is_between = |word: &String| {
+            let of_word = others.iter().filter(|(_, other)| other == word);
+            let places: Vec<usize> = of_word.map(|(place, _)| *place).collect();
+            let are_apart = places.windows(2).all(|pair| pair[1] > pair[0] + 1);
+            let is_plain = word.chars().all(|letter| letter.is_ascii_lowercase());
+            is_plain && places.len() > 1 && are_apart && lines.len() >= MIN_EQUAL
+        };
+        // Between commas, all words are cards.
+        let is_label = |card: &(usize, String)| {
+            let is_word = if is_log {
+                is_of_log(card)
+            } else {
+                is_between(&card.1)
+            };
+            self.separator == Separator::Space && (is_sign(&card.1) || is_word)
+        };
+        let (labels, mut doubtful): (Vec<_>, Vec<_>) = others.iter().cloned().partition(is_label);
+        doubtful.retain(|_| is_log);
+        let doubtful = doubtful.into_iter().map(|(_, word)| word).collect();
         Place {
             labels,
             doubtful,
@@ -196,7 +199,11 @@ impl Part {
                 .or_else(|| between('(', ')'))
                 .unwrap_or(line),
             Part::Quotes => between('"', '"').unwrap_or(line),
-            Part::AfterColon => line.rsplit_once(": ").map_or(line, |(_, rest)| rest),
+            Part::AfterColon => {
+                let ends = [": ", " = "].into_iter();
+                let ends = ends.filter_map(|sign| Some(line.rfind(sign)? + sign.len()));
+                ends.max().map_or(line, |end| &line[end..])
+            }
         }
     }
 }
@@ -239,6 +246,7 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         Separator::Comma,
         Separator::TwoSpaces,
         Separator::Signs,
+        Separator::Pairs,
         Separator::Words(2),
         Separator::Words(3),
         Separator::Space,
@@ -274,22 +282,24 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         if last.len() <= MIN_CARDS || !has_size || !many || !is_clear {
             return false;
         }
-        // Equal words beside commas are parts of names of several words.
+        // Words beside commas are parts of names if most names have several, or if some words are equal.
         let are_parts = || {
             let names = lines.last().map(|line| tokens(line, Separator::Comma));
-            let are_long = |names: Vec<String>| {
-                names.len() > MIN_CARDS && names.iter().any(|name| name.contains('_'))
-            };
-            names.is_some_and(are_long)
+            names.is_some_and(|names| {
+                let long = names.iter().filter(|name| name.contains('_')).count();
+                let are_equal = last.windows(2).any(|pair| pair[0] == pair[1]);
+                names.len() > MIN_CARDS && (2 * long > names.len() || long > 0 && are_equal)
+            })
         };
-        let are_equal = last.windows(2).any(|pair| pair[0] == pair[1]);
-        if place.separator == Separator::Space && are_equal && !are_known(&last) && are_parts() {
+        if place.separator == Separator::Space && !are_known(&last) && are_parts() {
             return false;
         }
         // A run beside other words that never changes may be something else than a deck.
         let order = |line: &&str| place.cards(line);
+        let is_phrase = place.has_brackets() && place.separator == Separator::Space;
+        let is_phrase = is_phrase && !are_known(&last);
         let may_be_other =
-            place.part == Part::Run || matches!(place.separator, Separator::Words(_));
+            place.part == Part::Run || is_phrase || matches!(place.separator, Separator::Words(_));
         if may_be_other
             && lines
                 .windows(2)
@@ -304,6 +314,12 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
             .count();
         let heading = lines.len() - equal;
         heading <= MAX_HEADING && (heading == 0 || equal > 1)
+    };
+    // The first field of a row between bars may be its number.
+    let is_row = |place: &Place| {
+        let has_bars = || lines.iter().all(|line| line.starts_with('|'));
+        let is_first = place.part == Part::Whole && [place.before, place.after] == [1, 0];
+        place.separator == Separator::Signs && is_first && has_bars()
     };
     // Labels are the same on all lines, so that the last two lines have the same cards with them, too.
     let are_alike = |place: &Place| match lines {
@@ -323,24 +339,26 @@ pub fn place(lines: &[&str], size: Option<usize>) -> Option<Place> {
         .into_iter()
         .filter(|place| place.before >= apart[0] && place.after >= apart[1])
         // Parts of a log stand between bars too.
-        .filter(|place| !place.separator.is_of_names() || place.is_whole())
+        .filter(|place| !place.separator.is_of_names() || place.is_whole() || is_row(place))
         .filter(are_alike)
         .map(|place| place.labelled(lines))
         .filter(holds)
         .collect();
     let (first, last) = (held.first()?, lines.last()?);
-    // A list in brackets is a deck if all other words are the same on all lines.
+    // A list in brackets or after a colon is a deck if all other words are the same on all lines.
     let is_list = |place: &&Place| {
-        let has_brackets = place.has_brackets() && place.before + place.after == 0;
-        let is_part =
-            place.cards(last).len() < first.cards(last).len() && place.part.of(last) != *last;
+        let is_inside = place.has_brackets() || place.part == Part::AfterColon;
+        let is_inside = is_inside && place.before + place.after == 0;
+        let is_likely = [first.separator, Separator::Comma].contains(&place.separator);
+        let is_inside = is_inside && is_likely && first.separator != Separator::Signs;
+        let is_part = place.cards(last) != first.cards(last) && place.part.of(last) != *last;
         let others = |line: &&str| {
             let cards = place.cards(line);
             let mut words = first.cards(line);
             words.retain(|word| !cards.contains(word));
             words
         };
-        has_brackets
+        is_inside
             && is_part
             && lines
                 .windows(2)

@@ -15,6 +15,8 @@ pub enum Separator {
     TwoSpaces,
     /// A word of signs, such as `|`, `/` or `->`.
     Signs,
+    /// Commas, and between some names a word such as `v` or `and`.
+    Pairs,
     /// The spaces between names of this number of words each.
     Words(usize),
 }
@@ -48,6 +50,14 @@ pub fn count_up(line: &str) -> bool {
     let words = words.filter(|word| !word.is_empty());
     let numbers: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
     numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]))
+}
+
+/// Returns whether a line is a rule such as `---`.
+pub fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    let mut letters = line.chars();
+    let first = letters.next().filter(char::is_ascii_punctuation);
+    line.len() > 2 && first.is_some_and(|first| letters.all(|letter| letter == first))
 }
 
 /// Returns whether a line is blank or a comment.
@@ -132,12 +142,13 @@ pub fn are_anagrams(lines: &[&str]) -> bool {
 pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     let text = text.split(" # ").next().unwrap_or_default();
     let pieces: Vec<&str> = match separator {
-        Separator::Space => text.split_whitespace().collect(),
-        Separator::Comma => of_pairs(at_commas(text)),
-        Separator::Semicolon => of_pairs(text.split(';').collect()),
+        Separator::Space => outside_quotes(text, char::is_whitespace),
+        Separator::Comma => outside_quotes(text, |letter| letter == ','),
+        Separator::Semicolon => text.split(';').collect(),
         Separator::Tab => text.split('\t').collect(),
         Separator::TwoSpaces => text.split("  ").collect(),
         Separator::Words(words) => return several_words(text, words),
+        Separator::Pairs => pairs(text),
         Separator::Signs => match at_signs(text) {
             pieces if pieces.len() > 1 => pieces,
             _ => at_sign(text),
@@ -146,31 +157,31 @@ pub fn tokens(text: &str, separator: Separator) -> Vec<String> {
     if separator != Separator::Space && pieces.len() < MIN_CARDS {
         return Vec::new();
     }
+    // Between commas, a sign may be a card.
+    let is_sign = |name: &String| {
+        separator != Separator::Comma
+            && (["-", "*", "•"].contains(&name.as_str()) || SIGNS.contains(&name.as_str()))
+    };
     pieces
         .into_iter()
         .map(name)
-        .filter(|name| !["", "-", "*", "•"].contains(&name.as_str()))
-        .filter(|name| !SIGNS.contains(&name.as_str()))
+        .filter(|name| !name.is_empty() && !is_sign(name))
         .collect()
 }
 
-/// Splits pieces that are all pairs with the same sign between them, such as `Leeds v Aston Villa`.
-fn of_pairs(pieces: Vec<&str>) -> Vec<&str> {
-    let are_pairs = |sign: &&&str| {
-        let whole = pieces.iter().filter(|piece| !piece.trim().is_empty());
-        pieces.len() > 1
-            && whole
-                .clone()
-                .all(|piece| piece.matches(**sign).count() == 1)
-    };
-    match PAIR_SIGNS.iter().find(are_pairs) {
-        Some(sign) => pieces.iter().flat_map(|piece| piece.split(sign)).collect(),
-        None => pieces,
+/// Splits a text at its commas, and at the first sign of pairs that it has, as in `Leeds v Aston Villa`.
+fn pairs(text: &str) -> Vec<&str> {
+    let pieces = outside_quotes(text, |letter| letter == ',');
+    match PAIR_SIGNS.iter().find(|sign| text.contains(*sign)) {
+        Some(sign) if pieces.len() > 1 => {
+            pieces.iter().flat_map(|piece| piece.split(sign)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
 /// Signs between the two names of a pair.
-const PAIR_SIGNS: [&str; 4] = [" v ", " vs ", " vs. ", " - "];
+const PAIR_SIGNS: [&str; 6] = [" v ", " vs ", " vs. ", " - ", " and ", " & "];
 
 /// Returns names of a number of words each. All names must be different, and some of the words equal.
 fn several_words(text: &str, words: usize) -> Vec<String> {
@@ -181,19 +192,29 @@ fn several_words(text: &str, words: usize) -> Vec<String> {
     let all = tokens(text, Separator::Space);
     let names: Vec<String> = all.chunks(words).map(|name| name.join("_")).collect();
     let is_whole = all.len().is_multiple_of(words);
-    match is_whole && !are_different(&all) && are_different(&names) {
+    let has_others = text.contains([',', ';', ':']);
+    match is_whole && !has_others && !are_different(&all) && are_different(&names) {
         true => names,
         false => Vec::new(),
     }
 }
 
-/// Splits a text at its words of signs only.
+/// Splits a text at the word of signs only that it has most often.
 fn at_signs(text: &str) -> Vec<&str> {
     let is_sign =
-        |word: &str| !word.contains(|letter: char| letter.is_alphanumeric() || is_suit(letter));
+        |word: &&str| !word.contains(|letter: char| letter.is_alphanumeric() || is_suit(letter));
+    let signs: Vec<&str> = text
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .filter(is_sign)
+        .collect();
+    let count = |sign: &&&str| signs.iter().filter(|other| other == sign).count();
+    let Some(sign) = signs.iter().rev().max_by_key(count) else {
+        return Vec::new();
+    };
     let (mut pieces, mut begin, mut end) = (Vec::new(), 0, 0);
     for word in text.split_inclusive(' ') {
-        if is_sign(word.trim()) && !word.trim().is_empty() {
+        if word.trim() == *sign {
             pieces.push(&text[begin..end]);
             begin = end + word.len();
         }
@@ -220,14 +241,34 @@ fn is_suit(letter: char) -> bool {
     ('\u{2660}'..='\u{2667}').contains(&letter)
 }
 
-/// Splits a text at its commas, but for those between double quotes.
-fn at_commas(text: &str) -> Vec<&str> {
-    let mut is_quoted = false;
-    let is_end = |letter: char| {
-        is_quoted ^= letter == '"';
-        letter == ',' && !is_quoted
+/// Splits a text at separators, but for those in quotes. Quotes begin where a piece begins, and end where it ends.
+fn outside_quotes(text: &str, is_separator: fn(char) -> bool) -> Vec<&str> {
+    let is_edge = |letter: Option<char>| {
+        letter.is_none_or(|letter| letter.is_whitespace() || ",;:=[](){}".contains(letter))
     };
-    text.split(is_end).collect()
+    let (mut pieces, mut begin) = (Vec::new(), 0);
+    let (mut quote, mut before) = (None, None);
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        match quote {
+            Some(open) if letter == open && is_edge(next) && before != Some('\\') => quote = None,
+            Some(_) => {}
+            None if "\"'".contains(letter) && is_edge(before) => quote = Some(letter),
+            None if is_separator(letter) => {
+                pieces.push(&text[begin..at]);
+                begin = at + letter.len_utf8();
+            }
+            None => {}
+        }
+        before = Some(letter);
+    }
+    pieces.push(&text[begin..]);
+    // A quote that does not end is an apostrophe.
+    match quote {
+        Some(_) => text.split(is_separator).collect(),
+        None => pieces,
+    }
 }
 
 /// Returns the name of a card as one word, without quotes and brackets.
@@ -278,7 +319,7 @@ pub fn cleaned(line: &str) -> String {
     };
     let are_long_names =
         plain.matches(" of ").count() > 1 && !plain.contains([',', ';', '\t', '"', '\'']);
-    match plain.contains("('") {
+    match plain.matches("('").count() > 1 {
         true => plain.replace("', '", " "),
         false if are_long_names => plain.replace(" of ", "_of_"),
         false => plain,

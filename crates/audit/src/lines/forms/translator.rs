@@ -12,7 +12,7 @@ use super::place::{Place, apart, are_known, place};
 use super::run::{has_several_decks, run};
 use super::tokens::{
     MAX_WORDS, MIN_CARDS, Separator, are_anagrams, cleaned, count_up, has_no_word, heading,
-    is_remark, name, numbered, row_cards, tokens, whole_lines,
+    is_remark, is_rule, name, numbered, row_cards, tokens, whole_lines,
 };
 use crate::lines::error::MAX_CARDS;
 use crate::words::counted;
@@ -200,6 +200,11 @@ impl Translator {
         self.place.doubtful()
     }
 
+    /// Returns the number of cards of a deck, if a deck was read.
+    pub fn cards(&self) -> usize {
+        self.cards.len()
+    }
+
     /// Returns the form of the text.
     pub fn form(&self) -> Form {
         self.form
@@ -332,6 +337,11 @@ impl Translator {
             .iter()
             .map(|line| if is_between(line) { "" } else { line })
             .collect();
+        let has_lines_between = has_lines_between(&lines);
+        let lines: Vec<&str> = lines
+            .into_iter()
+            .map(|line| if is_rule(line) { "" } else { line })
+            .collect();
         let listed = lines.iter().filter(|line| !line.trim().is_empty());
         let listed: Option<Vec<(u64, &str)>> = listed.map(|line| numbered(line)).collect();
         if let Some(size) = listed.and_then(|listed| longest_list(&listed)) {
@@ -348,7 +358,7 @@ impl Translator {
             tokens(line, Separator::Space).len() <= 1 || numbered_face(line).is_some() || is_name()
         };
         let are_cards = self.is_numbered || lines.len() > MIN_CARDS && lines.iter().all(is_card);
-        (are_cards && !has_lines_between(&lines)).then_some(())?;
+        (are_cards && !has_lines_between).then_some(())?;
         if self.size.is_none() {
             let first = lines.iter().skip_while(|line| line.trim().is_empty());
             let blank = first.clone().position(|line| line.trim().is_empty());
@@ -483,7 +493,7 @@ impl Translator {
 
     /// Reads a line with one card, or a blank line, which ends a deck. Returns the deck that the line completes.
     fn one_more(&mut self, line: &str) -> Result<Option<String>, String> {
-        if is_remark(line) || self.is_title(line) {
+        if is_remark(line) || is_rule(line) || self.is_title(line) {
             return self.finish();
         }
         self.hold(vec![name(self.without_number(line))])

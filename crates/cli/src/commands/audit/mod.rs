@@ -492,10 +492,9 @@ impl AuditArgs {
                 None => Ok(None),
             };
         };
-        if let Known::Names(names) = &understood.known
-            && is_guessed
+        if is_guessed
             && self.cards.is_none()
-            && let Some(why) = guess::doubt(names, understood.translator.doubtful())
+            && let Some(why) = guess::doubt(&understood)
         {
             return Err(source.refuse(why));
         }

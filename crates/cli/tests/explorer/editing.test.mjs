@@ -135,6 +135,7 @@ describe('editing', { skip }, () => {
     await show(paper, world.link('cards=52&word=out&times=8&view=history'));
     await paper.emulateMedia({ media: 'print' });
     await paper.setViewportSize({ width: 703, height: 1000 });
+    await settle(paper);
     const last = await paper.locator('#numbers thead th').last().boundingBox();
     assert.ok(last.x + last.width <= 703, `place 52 ends at ${last.x + last.width}`);
     await paper.context().close();
